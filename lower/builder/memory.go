@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/frontend"
@@ -164,7 +165,7 @@ func (b *fn) store(a access, at, val *frontend.Operand) {
 	}
 	args := make([]*ir.Value, 1, 1+len(es))
 	for i := range es {
-		args = append(args, b.value(&es[i], mem))
+		args = append(args, b.stored(&es[i], mem))
 	}
 	if a.space == ir.ParamSpace {
 		b.storeParam(at, mem, args[1:])
@@ -176,6 +177,26 @@ func (b *fn) store(a access, at, val *frontend.Operand) {
 	}
 	args[0] = addr
 	a.set(b.add(ir.OpStore, ir.Void, args...), mem, len(es))
+}
+
+// stored returns what an element of st leaves in memory. Of a register that is wider than the instruction's type
+// the manual keeps the low bits (table 28, "chop"). NVIDIA's assembler does so for integers only: it converts
+// f32 and f64 to an unsigned integer of the type, toward zero, and 64 bits, as an unsigned integer, to f32.
+func (b *fn) stored(o *frontend.Operand, mem ir.Type) *ir.Value {
+	if _, register := o.Sym.(*frontend.Reg); !register || o.SReg != nil {
+		return b.value(o, mem)
+	}
+	v := b.raw(o, mem)
+	bits := b.match.Type().IsBits()
+	switch from := v.Type; {
+	case from.Bits() <= mem.Bits():
+	case bits && (from == ir.F32 || from == ir.F64):
+		n := ir.IntOfBits(mem.Bits())
+		return b.bitcast(b.intrinsic(fmt.Sprintf("CvtRziU%dF%d", n.Bits(), from.Bits()), n, v), mem)
+	case !bits && mem == ir.F32:
+		return b.intrinsic("CvtRnF32U64", mem, v)
+	}
+	return b.value(o, mem)
 }
 
 // storeSome builds a st with _ among its elements, which leaves those of memory alone:
@@ -199,7 +220,7 @@ func (b *fn) storeSome(o *frontend.Operand, es []frontend.Operand, a access, mem
 		if !ok {
 			return
 		}
-		a.set(b.add(ir.OpStore, ir.Void, addr, b.value(&es[i], mem)), mem, 1)
+		a.set(b.add(ir.OpStore, ir.Void, addr, b.stored(&es[i], mem)), mem, 1)
 	}
 }
 

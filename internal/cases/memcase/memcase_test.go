@@ -235,6 +235,24 @@ func TestExecute(t *testing.T) {
 	if want := []byte{0xf1, 0x82, 0x10, 0x20, 5, 6, 7, 0x88}; !bytes.Equal(mem, want) {
 		t.Errorf("stored % x, want % x", mem, want)
 	}
+	for _, x := range []struct {
+		reg, t  isa.Type
+		w, want uint64
+	}{
+		{isa.F32, isa.B8, 0x437f8000, 0xff},                // 255.5
+		{isa.F32, isa.B8, 0x43800000, 0xff},                // 256
+		{isa.F32, isa.B16, 0xc0a00000, 0},                  // -5
+		{isa.F32, isa.B16, 0x7fc00000, 0},                  // a NaN
+		{isa.F64, isa.B32, 0x41efffffffe00000, 0xffffffff}, // 2^32 - 1
+		{isa.F64, isa.B32, 0x3feccccccccccccd, 0},          // 0.9
+		{isa.B64, isa.F32, 0xffffff7fffffffff, 0x5f7fffff}, // rounds down
+		{isa.F32, isa.B32, 0x437f8000, 0x437f8000},         // nothing is left out
+		{isa.B64, isa.B16, 0x123456789, 0x123456789},       // the rest is not stored
+	} {
+		if got := stored(word{lo: x.w}, x.reg, x.t).lo; got != x.want {
+			t.Errorf("st.%v of %#x in %v: %#x, want %#x", x.t, x.w, x.reg, got, x.want)
+		}
+	}
 }
 
 // TestAll checks that all heads can be asked for that are legal, two thirds of a row whose cover is

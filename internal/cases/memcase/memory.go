@@ -1,6 +1,8 @@
 package memcase
 
 import (
+	"math"
+
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
@@ -63,7 +65,11 @@ func (a *access) execute(mem []byte, src func(operand, elem int) word) (results 
 			// 9.4.1: a destination wider than the type is filled by the type's sign.
 			results = append(results, old.extended(n*8, t.IsSigned()).mask(a.reg.Bits()))
 		case "st":
-			put(p, n, src(0, i))
+			w := src(0, i)
+			if len(a.srcs) == 0 || a.srcs[0][i].column >= 0 {
+				w = stored(w, a.reg, t)
+			}
+			put(p, n, w)
 		case "atom", "red":
 			var c word
 			if len(a.srcs) > 1 {
@@ -76,6 +82,34 @@ func (a *access) execute(mem []byte, src func(operand, elem int) word) (results 
 		}
 	}
 	return results
+}
+
+// stored is what st leaves of a register of type reg, of which the low bits of type t count: by 9.4.1 the
+// register's low bits, "chop". An assembler of NVIDIA's (CUDA 13.0, sm_90) makes whole numbers of floating-point
+// registers that are too wide, toward zero and without a sign, and f32 of 64 bits, and so an H100 stores them.
+func stored(w word, reg, t isa.Type) word {
+	if reg.Bits() <= t.Bits() {
+		return w
+	}
+	var x float64
+	switch {
+	case t == isa.F32 && !reg.IsFloat():
+		return word{lo: uint64(math.Float32bits(float32(w.lo)))}
+	case !t.IsBits() || !reg.IsFloat() || reg.Bits() < 32:
+		return w
+	case reg.Bits() == 32:
+		x = float64(math.Float32frombits(uint32(w.lo)))
+	default:
+		x = math.Float64frombits(w.lo)
+	}
+	most := uint64(1)<<t.Bits() - 1
+	switch {
+	case !(x >= 1): // NaNs too
+		return word{}
+	case x >= float64(most):
+		return word{lo: most}
+	}
+	return word{lo: uint64(x)}
 }
 
 // elem is the type of an element in memory.
