@@ -17,5 +17,5 @@
 // fma.
 //
 // The bits are those that an H100 gave (internal/cuda/golden/tensor), and those of published
-// models that were checked against other GPUs.
+// models that were checked against other GPUs; docs/MATRIX.md says which is which.
 package tensorops
