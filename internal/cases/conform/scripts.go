@@ -13,7 +13,11 @@ import (
 
 // scripts are the cases that are written by hand.
 func scripts() []*script {
-	return append([]*script{movForms(), movVectors(), windows(), windows32(), flowForms(), voteForms(), warpForms(), reduxFloats(), matrices(), shflForms(), stackForms(), trapFault(), chains(), mapF64(), fmaConstants(), accepted(), slctOld(), variadic()}, slices.Concat(productCases(), matrixMoves(), matrixFaults())...)
+	hand := []*script{
+		movForms(), movVectors(), windows(), windows32(), flowForms(), voteForms(), warpForms(), reduxFloats(), matrices(),
+		shflForms(), stackForms(), trapFault(), chains(), mapF64(), fmaConstants(), accepted(), slctOld(), variadic(),
+	}
+	return slices.Concat(hand, productCases(), matrixMoves(), matrixFaults())
 }
 
 // warp is the number of threads of a warp.
