@@ -51,7 +51,7 @@ func (v *View) empty(s *Sampler, offset int) (out [4]uint32) {
 		if v.Filterable() {
 			out[i] = math.Float32bits(x)
 		} else {
-			out[i] = v.Channel.saturate(float64(x))
+			out[i] = v.Channel.low(math.Float32bits(x))
 		}
 	}
 	return out
@@ -86,7 +86,7 @@ func (v *View) Blend(s *Sampler, p *Position, t *Taps, mem []byte) [4]uint32 {
 	colors := 0
 	if v.SRGB && v.Channel == U8 {
 		colors = 3
-		out = v.blendFloats(s, p, t, mem, colors, &filterF16)
+		out = v.blendCurve(s, p, t, mem)
 	}
 	for c := colors; c < 4; c++ {
 		sum := int64(0)

@@ -7,12 +7,12 @@
 //
 // The rules are those of section 9.7.10 and 9.7.11 of the PTX manual and of the
 // appendix "Texture Fetching" of the CUDA programming guide, with the precision of an
-// H100: internal/cuda/golden/textures has 185,728 points that one was asked about, of which
-// all but 127 have the same bits here.
+// H100: internal/cuda/golden/textures has 210,069 points that one was asked about, of which
+// all but 532 have the same bits here.
 //
 // Coordinates, as the H100 has them:
 //
-//   - Normalized coordinates are cut to 21 bits of fraction before they are multiplied by the
+//   - Normalized coordinates are cut to 21 bits of fraction, or 22 in large images, before they are multiplied by the
 //     size. A coordinate that is filtered is then rounded to 8 bits of fraction, halves up, before
 //     the half texel is subtracted. Without filtering the index is the floor.
 //   - NaNs and subnormals count as 0.
@@ -22,9 +22,9 @@
 //     equally large, z goes before y before x.
 //   - Levels of detail are cut to 1/256, as are their bias and their limits.
 //   - The level of gradients is the logarithm of the longest of dx, dy, and 11/16 of their sum and
-//     difference. Lengths are the larger coordinate plus 11/32 of the smaller. The logarithm has the
-//     8 bits behind the leading one. Where intermediate results are cut is not quite known: 86 of
-//     6144 points differ.
+//     difference. Lengths are the larger coordinate plus 11/32 of the next, plus 1/4 of the least, in floats of 10
+//     bits. The logarithm has the 8 bits behind the leading one. Where sums of steps are cut is
+//     known but for one of 200 points.
 //
 // Filters:
 //
@@ -34,15 +34,21 @@
 //   - Floats are cut to 4 bits more than their format has, below the leading bit of the largest
 //     in the slice of a level; what is added is rounded once, halves away from zero. A filter of f16
 //     gives an f16.
-//   - Bytes in the sRGB curve become numbers of 8 bits, which are filtered like f16. The bytes 47
-//     and 48 beside each other are something else: 41 points differ.
+//   - Bytes in the sRGB curve become numbers of 8 bits. A filter cuts them to 8 bits from the leading one of
+//     the largest; the result is an f16.
+//   - A border is the nearest integer of formats that read as floats, and of other integers the low
+//     bits of its f32.
+//
+// What a GPU answered otherwise:
+//
+//   - How steps of a direction become steps in a face of a cube: half of the points have another level.
+//   - A negative offset in a line with the addressing mode border: the H100 gives the border everywhere.
 //
 // What nobody has asked a GPU yet, and is a guess:
 //
-//   - Sizes over 100 texels, and three-dimensional filters of other texels than 0 and 1.
-//   - A border that is filtered in a format of integers is the nearest that these have.
-//   - With an infinity or a NaN among the texels that have a weight, the result is their sum.
-//   - A step along three axes has 1/4 of its least coordinate added to its length.
+//   - Coordinates have the 22nd bit from 8193 texels on; it is there with 20000, and not with 5000.
+//   - A border in the sRGB curve is a linear value, and those over 1 stay so.
+//   - With an infinity or a NaN among the texels of one of two levels, the result is the sum of both.
 //   - Depths are compared before they are filtered, as f32.
 //   - Mirroring reflects indices of texels, which is the same as reflecting the
 //     coordinate except where that lies exactly between two texels.

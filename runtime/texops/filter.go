@@ -32,7 +32,7 @@ func (c Channel) nearest(x float32) int64 {
 	if c.IsSigned() {
 		lo = -hi
 	}
-	y := math.Floor(float64(float64(x)*float64(hi)) + 0.5)
+	y := math.RoundToEven(float64(x * float32(hi)))
 	switch {
 	case y != y:
 		return 0
@@ -70,12 +70,17 @@ type floatFilter struct {
 	normal    float64 // the least result of so many bits
 	least     int     // the exponent of the least bit of a result
 	most      int     // the exponent of what is too large
+	nan       uint32  // the f32 of a result that is no number
 }
 
 var (
-	filterF16 = floatFilter{below: 14, precision: 11, normal: 0x1p-14, least: -24, most: 16}
-	filterF32 = floatFilter{below: 27, precision: 24, normal: 0x1p-126, least: -149, most: 128}
+	filterF16 = floatFilter{below: 14, precision: 11, normal: 0x1p-14, least: -24, most: 16, nan: 0x7fffe000}
+	filterF32 = floatFilter{below: 27, precision: 24, normal: 0x1p-126, least: -149, most: 128, nan: 0x7fffffff}
 )
+
+// spare is how many bits of a part are kept below the unit of another one that has larger texels; the sums
+// of parts have up to 39 bits.
+const spare = 24
 
 // blend adds the parts of a channel.
 func (f *floatFilter) blend(texels *[maxTaps][4]uint32, channel int, t *Taps) uint32 {
@@ -88,7 +93,7 @@ func (f *floatFilter) blend(texels *[maxTaps][4]uint32, channel int, t *Taps) ui
 			largest = max(largest, x[channel]&0x7fffffff)
 		}
 		if largest >= 0x7f800000 {
-			return special(texels, channel, t)
+			return f.special(texels, channel, t)
 		}
 		exponent := max(int(largest>>23), 1)
 		for ; i < t.End[k]; i++ {
@@ -99,9 +104,9 @@ func (f *floatFilter) blend(texels *[maxTaps][4]uint32, channel int, t *Taps) ui
 	}
 	sum := int64(0)
 	for k, x := range sums[:t.Parts] {
-		sum += x / (1 << min(top-units[k], 62)) // toward zero
+		sum += x << spare >> min(top-units[k], 62)
 	}
-	return f.round(sum, top)
+	return f.round(sum, top-spare)
 }
 
 // nearby adds texels of one part whose exponents are so near to each other that nothing is cut:
@@ -170,7 +175,7 @@ func (f *floatFilter) round(sum int64, unit int) uint32 {
 }
 
 // special is the sum where one is an infinity or a NaN.
-func special(texels *[maxTaps][4]uint32, channel int, t *Taps) uint32 {
+func (f *floatFilter) special(texels *[maxTaps][4]uint32, channel int, t *Taps) uint32 {
 	sum := float32(0)
 	for _, x := range texels[:t.N] {
 		if x := math.Float32frombits(x[channel]); x-x != 0 {
@@ -178,7 +183,7 @@ func special(texels *[maxTaps][4]uint32, channel int, t *Taps) uint32 {
 		}
 	}
 	if sum != sum {
-		return 0x7fffffff
+		return f.nan
 	}
 	return math.Float32bits(sum)
 }

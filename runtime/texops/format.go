@@ -71,6 +71,12 @@ func (c Channel) put(b []byte, x uint32) {
 	}
 }
 
+// low returns the bits of a number that a channel keeps, extended to 32 bits by its sign.
+func (c Channel) low(x uint32) uint32 {
+	b := [4]byte{byte(x), byte(x >> 8), byte(x >> 16), byte(x >> 24)}
+	return c.raw(b[:])
+}
+
 // halfToFloat returns the bits of the f32 that a half is. NaNs keep their
 // payload.
 func halfToFloat(h uint32) uint32 {

@@ -30,8 +30,8 @@ func clamp(l float64) float64 {
 const farAway = 2048
 
 // gradient returns the level of detail, in 1/256, at which the longest step that two steps
-// in the image span is one texel long. The GPU approximates: lengths by [length], and the
-// longest direction between the two by 11/16 of their sum or difference.
+// in the image span is one texel long. The GPU approximates, with numbers of 10 bits: lengths by
+// [length], and the longest direction between the two by 11/16 of their sum or difference.
 func (v *View) gradient(s *Sampler, dx, dy [3]float32) int {
 	size := [3]int{v.Width, v.Height, v.Depth}
 	var x, y, sum, diff [3]float64
@@ -41,13 +41,43 @@ func (v *View) gradient(s *Sampler, dx, dy [3]float32) int {
 			x[i], y[i] = float64(x[i]*float64(size[i])), float64(y[i]*float64(size[i]))
 		}
 		x[i], y[i] = short(x[i]), short(y[i])
-		sum[i], diff[i] = short(x[i]+y[i]), short(x[i]-y[i])
+		sum[i], diff[i] = portion11(add(x[i], y[i], 1)), portion11(add(x[i], -y[i], 1))
 	}
-	return log2(max(length(x), length(y), float64(length(sum)*(11./16)), float64(length(diff)*(11./16))))
+	return log2(max(length(x), length(y), length(sum), length(diff)))
 }
 
-// short cuts a number to 10 bits of precision.
-func short(x float64) float64 { return math.Float64frombits(math.Float64bits(x) &^ (1<<43 - 1)) }
+// short cuts a number to 10 bits of precision, toward zero. NaNs count as 0.
+func short(x float64) float64 {
+	if x != x {
+		return 0
+	}
+	return math.Float64frombits(math.Float64bits(x) &^ (1<<43 - 1))
+}
+
+// add adds short numbers. Of the smaller one count the bits down to the last one of the larger one, and as
+// many below that as guard says.
+func add(a, b float64, guard uint64) float64 {
+	if math.Abs(a) < math.Abs(b) {
+		a, b = b, a
+	}
+	drop := math.Float64bits(a)>>52&2047 - math.Float64bits(b)>>52&2047
+	switch {
+	case drop > 9+guard:
+		return short(a)
+	case drop > guard:
+		b = math.Float64frombits(math.Float64bits(b) &^ (1<<(43+drop-guard) - 1))
+	}
+	return short(a + b)
+}
+
+// portion11 returns 11/16 of a short number, positive, with one bit more: 3/8 of it are rounded to its last
+// bit, halves up, and half of both is the result.
+func portion11(x float64) float64 {
+	bits := math.Float64bits(x)
+	m := bits>>43&511 | 512
+	last := math.Float64frombits(bits&(2047<<52)) / 512
+	return float64((11*m+4)>>3) * last / 2
+}
 
 // length approximates that of a vector: its largest coordinate, 11/32 of the next, 1/4 of
 // the least.
@@ -56,7 +86,7 @@ func length(d [3]float64) float64 {
 	a, b = max(a, b), min(a, b)
 	b, c = max(b, c), min(b, c)
 	a, b = max(a, b), min(a, b)
-	return a + float64(b*(11./32)) + float64(c*0.25)
+	return add(a, add(short(portion11(b)/2), c/4, 0), 0)
 }
 
 // log2 returns the logarithm of a positive number in 1/256, as a table of the first 8 bits

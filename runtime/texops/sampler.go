@@ -81,8 +81,9 @@ type axis struct {
 // products with 256 stay exact.
 const huge = 1 << 40
 
-// whole is 1 in the bits of fraction that normalized coordinates have.
-const whole = 0x1p21
+// manyTexels is from where on normalized coordinates have one bit of fraction more. It is between
+// 5000 and 20000, which GPUs were asked about.
+const manyTexels = 1<<13 + 1
 
 // locate finds the texels of a coordinate along a dimension of n texels.
 func locate(x float32, n int, mode Address, normalized, linear bool, offset int32) axis {
@@ -91,17 +92,21 @@ func locate(x float32, n int, mode Address, normalized, linear bool, offset int3
 		t = 0
 	}
 	if normalized {
+		whole, least := 0x1p21, 0x1p-21 // 1 in the last bit of fraction, and that bit
+		if n >= manyTexels {
+			whole, least = 0x1p22, 0x1p-22
+		}
 		t = math.Floor(t * whole)
 		switch mode {
 		case Wrap:
-			t -= float64(whole * math.Floor(t*(1/whole)))
+			t -= float64(whole * math.Floor(t*least))
 		case Mirror:
-			t -= float64(2 * whole * math.Floor(t*(0.5/whole)))
+			t -= float64(2 * whole * math.Floor(t*(0.5*least)))
 		}
 		if t != t { // an infinity
 			t = 0
 		}
-		t = float64(t*float64(n)) * (1 / whole)
+		t = float64(t*float64(n)) * least
 	} else if mode == Wrap || mode == Mirror {
 		mode = Clamp
 	}
@@ -121,6 +126,9 @@ func locate(x float32, n int, mode Address, normalized, linear bool, offset int3
 	a := axis{i: place(i, n, mode), weight: int(fixed & 255)}
 	if a.weight != 0 {
 		a.j = place(i+1, n, mode)
+		if a.j == a.i && mode == Clamp {
+			a.weight = 0 // one texel, whose weight is not divided; those of Mirror are
+		}
 	}
 	return a
 }

@@ -1,5 +1,10 @@
 package texops
 
+import (
+	"math"
+	"math/bits"
+)
+
 // srgb has the linear value of each sRGB byte as an f32. It is that of an H100: c/12.92
 // up to c = 0.04045, else ((c+0.055)/1.055)^2.4, in 8 bits of precision, in all but 14 bytes to the
 // nearest. The least step is 2^-14.
@@ -36,4 +41,52 @@ var srgb = [256]uint32{
 	0x3f4f0000, 0x3f510000, 0x3f530000, 0x3f550000, 0x3f570000, 0x3f590000, 0x3f5b0000, 0x3f5d0000,
 	0x3f5f0000, 0x3f610000, 0x3f630000, 0x3f650000, 0x3f680000, 0x3f6a0000, 0x3f6c0000, 0x3f6e0000,
 	0x3f700000, 0x3f720000, 0x3f740000, 0x3f760000, 0x3f7a0000, 0x3f7c0000, 0x3f7e0000, 0x3f800000,
+}
+
+// curveBits is the bits of fraction of the table.
+const curveBits = 14
+
+// curveUnit says how many last bits of the table's numbers a filter cuts where x is the largest:
+// 8 bits stay, from the leading one of x.
+func curveUnit(x uint64) int { return max(bits.Len64(x)-8, 0) }
+
+// curve returns the linear value of a tap in 1/2^14, and the largest value that bytes with
+// the same upper five bits have: this one decides how many bits a filter keeps.
+func (v *View) curve(s *Sampler, offset, channel int, mem []byte) (x int64, block uint64) {
+	of := func(b byte) int64 { return int64(math.Float32frombits(srgb[b]) * (1 << curveBits)) }
+	switch {
+	case offset < 0:
+		x = int64(clamp(float64(s.Border[channel])) * (1 << curveBits))
+		return x, uint64(max(x, -x))
+	case channel >= v.Channels:
+		return 0, 0
+	}
+	b := mem[offset+channel]
+	return of(b), uint64(of(b | 7))
+}
+
+// blendCurve filters the first three channels of bytes in the sRGB curve. The texels of a part are
+// cut, toward zero, to as many bits as the largest of them leaves; the result has the bits of an f16.
+func (v *View) blendCurve(s *Sampler, p *Position, t *Taps, mem []byte) (out [4]uint32) {
+	if t.N == 1 {
+		return v.tap(s, p, t.Offset[0], mem)
+	}
+	for c := range 3 {
+		sum := int64(0)
+		for k, i := 0, 0; k < t.Parts; k++ {
+			var x [4]int64
+			first, most := i, uint64(0)
+			for ; i < t.End[k]; i++ {
+				var block uint64
+				x[i-first], block = v.curve(s, t.Offset[i], c, mem)
+				most = max(most, block)
+			}
+			last := int64(1) << curveUnit(most)
+			for j, y := range x[:i-first] {
+				sum += int64(t.Weight[first+j]) * (y / last * last)
+			}
+		}
+		out[c] = filterF16.round(sum, -curveBits-8)
+	}
+	return out
 }

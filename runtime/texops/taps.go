@@ -138,7 +138,8 @@ func (v *View) axesOf(s *Sampler, p *Position, f [3]float32, level int, linear b
 	return at, size
 }
 
-// level adds the texels of one level of detail.
+// level adds the texels of one level of detail. Where halves of 1/256 are rounded along z, the
+// near slice rounds up.
 func (v *View) level(s *Sampler, p *Position, f [3]float32, layer, level, weight int, t *Taps) {
 	linear := s.Filter == Linear && v.Filterable()
 	at, size := v.axesOf(s, p, f, level, linear)
@@ -155,7 +156,7 @@ func (v *View) level(s *Sampler, p *Position, f [3]float32, layer, level, weight
 		// The row of a line is filtered too, at the coordinate 0.
 		at[1] = locate(0, 1, s.Address[1], false, true, 0)
 	}
-	far := portion(weight, at[2].weight)
+	far := weight - portion(weight, unit-at[2].weight)
 	v.quad(base, size, at, at[2].i, layer, weight-far, t)
 	if far != 0 {
 		v.quad(base, size, at, at[2].j, layer, far, t)

@@ -3,6 +3,7 @@ package texcase
 import (
 	"math"
 	"math/big"
+	"slices"
 )
 
 // What a filter computes, in rational numbers: the rules that the records of an H100 show
@@ -12,6 +13,7 @@ import (
 type weighted struct {
 	w    int        // in 1/256
 	read [4]float64 // what it reads as
+	top  [4]float64 // its exponent decides how many bits a filter keeps: in the sRGB curve that of the largest of eight bytes
 	held [4]int     // the integers in memory
 }
 
@@ -30,12 +32,13 @@ func quarters(weight, a, b int) [2][2]int {
 // filter adds the parts: for each slice of a level its texels.
 func (im *refImage) filter(parts [][]weighted, depth bool) (out [4]uint32) {
 	for c := range out {
-		color := im.SRGB && c < 3
 		switch {
 		case im.Channel == "f32" || depth:
-			out[c] = floats(parts, c, 28, 24, -149)
-		case im.Channel == "f16" || color:
-			out[c] = floats(parts, c, 15, 11, -24)
+			out[c] = floats(parts, c, 28, -200, 24, -149)
+		case im.SRGB && c < 3:
+			out[c] = floats(parts, c, 8, -14, 11, -24)
+		case im.Channel == "f16":
+			out[c] = floats(parts, c, 15, -200, 11, -24)
 		default:
 			out[c] = im.integers(parts, c)
 		}
@@ -94,34 +97,25 @@ func exponent(x float64) int {
 }
 
 // floats filters floats. The texels of a part keep as many bits as fit below the leading
-// one of the largest; the sum of a part does not keep what is below the last bit of the
-// products of the largest part. The result is the nearest with a precision, halves away
-// from zero.
-func floats(parts [][]weighted, c, kept, precision, least int) uint32 {
+// one of the largest, and none below 2^finest. The result is the nearest with a precision, halves away from zero.
+func floats(parts [][]weighted, c, kept, finest, precision, least int) uint32 {
 	used, last := 0, weighted{}
-	highest := -126
-	tops := make([]int, len(parts))
-	for i, part := range parts {
-		tops[i] = -126
+	total := new(big.Rat)
+	for _, part := range parts {
+		top := -126
 		for _, x := range part {
 			if x.w != 0 {
-				tops[i] = max(tops[i], exponent(x.read[c]))
+				top = max(top, exponent(x.top[c]))
 				used, last = used+1, x
 			}
 		}
-		highest = max(highest, tops[i])
+		for _, x := range part {
+			y := cut(rat(x.read[c]), max(top-kept+1, finest))
+			total.Add(total, y.Mul(y, big.NewRat(int64(x.w), 256)))
+		}
 	}
 	if used == 1 {
 		return math.Float32bits(float32(last.read[c]))
-	}
-	total := new(big.Rat)
-	for i, part := range parts {
-		sum := new(big.Rat)
-		for _, x := range part {
-			y := cut(rat(x.read[c]), tops[i]-kept+1)
-			sum.Add(sum, y.Mul(y, big.NewRat(int64(x.w), 256)))
-		}
-		total.Add(total, cut(sum, highest-kept+1-8))
 	}
 	size := new(big.Rat).Abs(total)
 	if size.Sign() == 0 {
@@ -140,24 +134,61 @@ func floats(parts [][]weighted, c, kept, precision, least int) uint32 {
 	return math.Float32bits(f)
 }
 
+// tenBits cuts a positive number to ten bits.
+func tenBits(x *big.Rat) *big.Rat { return cut(x, lastBit(x)) }
+
+// lastBit is the exponent of the last of the ten bits of a number.
+func lastBit(x *big.Rat) int {
+	f, _ := x.Float64() // the leading bit is that of the number, which has few
+	if f == 0 {
+		return -200
+	}
+	return math.Ilogb(f) - 9
+}
+
+// plus adds numbers of ten bits; guard more bits of the smaller one count.
+func plus(x, y *big.Rat, guard int) *big.Rat {
+	last := max(lastBit(x), lastBit(y)) - guard
+	return tenBits(new(big.Rat).Add(cut(x, last), cut(y, last)))
+}
+
+// eleven16 is 11/16 of a number of ten bits: 3/8 of it are rounded to its last bit, halves up.
+func eleven16(x *big.Rat) *big.Rat {
+	last := lastBit(x)
+	x = new(big.Rat).Abs(x)
+	y := new(big.Rat).Mul(x, big.NewRat(3, 8))
+	y = cut(y.Add(y, power(last-1)), last)
+	return y.Mul(y.Add(y, x), big.NewRat(1, 2))
+}
+
+// extent approximates the length of a step.
+func extent(d [3]*big.Rat) *big.Rat {
+	for i := range d {
+		d[i] = new(big.Rat).Abs(d[i])
+	}
+	slices.SortFunc(d[:], func(x, y *big.Rat) int { return y.Cmp(x) })
+	middle := new(big.Rat).Mul(eleven16(d[1]), big.NewRat(1, 2))
+	least := new(big.Rat).Mul(d[2], big.NewRat(1, 4))
+	return plus(d[0], plus(tenBits(middle), least, 0), 0)
+}
+
 // finest returns the level of detail, in 1/256, of two steps in the image.
 func finest(x, y []float64) int {
-	short := func(v float64) float64 { // 10 bits
-		if v == 0 {
-			return 0
+	var steps [4][3]*big.Rat // along x, y, and between them
+	for i := range 3 {
+		for k := range steps {
+			steps[k][i] = new(big.Rat)
 		}
-		f, _ := cut(rat(v), math.Ilogb(v)-9).Float64()
-		return f
+		if i < len(x) {
+			steps[0][i], steps[1][i] = tenBits(rat(x[i])), tenBits(rat(y[i]))
+			steps[2][i] = eleven16(plus(steps[0][i], steps[1][i], 1))
+			steps[3][i] = eleven16(plus(steps[0][i], new(big.Rat).Neg(steps[1][i]), 1))
+		}
 	}
 	longest := 0.0
-	for _, k := range [4][3]float64{{1, 0, 1}, {0, 1, 1}, {1, 1, 11. / 16}, {1, -1, 11. / 16}} {
-		var d [3]float64
-		for i := range x {
-			d[i] = math.Abs(short(k[0]*short(x[i]) + k[1]*short(y[i])))
-		}
-		least, most := min(d[0], d[1], d[2]), max(d[0], d[1], d[2])
-		middle := d[0] + d[1] + d[2] - least - most
-		longest = max(longest, k[2]*(most+11*middle/32+least/4))
+	for _, d := range steps {
+		l, _ := extent(d).Float64()
+		longest = max(longest, l)
 	}
 	if longest == 0 {
 		return -1 << 20

@@ -134,7 +134,8 @@ func (im *refImage) heldBorder(s *casefile.Sampler) (out [4]int) {
 		least = -full
 	}
 	for c, x := range s.Border {
-		out[c] = int(min(max(math.Floor(float64(x)*full+0.5), least), full))
+		product, _ := new(big.Rat).Mul(rat(float64(x)), rat(full)).Float32() // rounded before it is an integer
+		out[c] = int(min(max(math.RoundToEven(float64(product)), least), full))
 	}
 	return out
 }
@@ -189,8 +190,12 @@ func along(x float32, n int, mode string, normalized, linear bool, offset int32)
 		t = new(big.Rat)
 	}
 	if normalized {
-		fixed := floor(t.Mul(t, big.NewRat(1<<21, 1)))
-		t = big.NewRat(int64(fixed)*int64(n), 1<<21)
+		whole := int64(1 << 21)
+		if n > 8192 {
+			whole *= 2
+		}
+		fixed := floor(t.Mul(t, big.NewRat(whole, 1)))
+		t = big.NewRat(int64(fixed)*int64(n), whole)
 	} else if mode == "wrap" || mode == "mirror" {
 		mode = "clamp"
 	}
@@ -235,7 +240,11 @@ func along(x float32, n int, mode string, normalized, linear bool, offset int32)
 	t.Mul(t, big.NewRat(256, 1))
 	q := floor(t.Add(t, big.NewRat(1, 2))) - 128
 	i := floor(big.NewRat(int64(q), 256))
-	return taps{where(i + int(offset)), where(i + 1 + int(offset)), q - 256*i}
+	beside := taps{where(i + int(offset)), where(i + 1 + int(offset)), q - 256*i}
+	if mode == "clamp" && beside.i == beside.j {
+		beside.part = 0
+	}
+	return beside
 }
 
 // faces are the faces of a cube: the axis that they look along, and those along
@@ -311,9 +320,16 @@ func (im *refImage) fetch(s *casefile.Sampler, p at) (out [4]uint32) {
 			at[1] = along(0, 1, im.mode(s, 1), false, true, 0)
 		}
 		read := func(w, x, y, z int) weighted {
-			t := weighted{w, im.border(s), im.heldBorder(s)}
+			t := weighted{w: w, read: im.border(s), held: im.heldBorder(s)}
+			t.top = t.read
 			if x >= 0 && y >= 0 && z >= 0 {
-				t = weighted{w, im.texel(level, slice, [3]int{x, y, z}), im.held(level, slice, [3]int{x, y, z})}
+				t = weighted{w: w, read: im.texel(level, slice, [3]int{x, y, z}), held: im.held(level, slice, [3]int{x, y, z})}
+				t.top = t.read
+				for k := range min(3, im.Channels) {
+					if im.SRGB {
+						t.top[k] = curve()[t.held[k]/8*8+7]
+					}
+				}
 			}
 			if p.depth {
 				t.read = [4]float64{passes(s.Compare, float64(p.ref), t.read[0]), 0, 0, 1}
@@ -324,7 +340,7 @@ func (im *refImage) fetch(s *casefile.Sampler, p at) (out [4]uint32) {
 			parts = append(parts, []weighted{read(weight, at[0].i, at[1].i, at[2].i)})
 			return
 		}
-		far := share(weight, at[2].part)
+		far := weight - share(weight, 256-at[2].part)
 		for k, w := range [2]int{weight - far, far} {
 			if w == 0 && k == 1 {
 				continue
@@ -376,7 +392,12 @@ func (im *refImage) border(s *casefile.Sampler) (out [4]float64) {
 	for i, x := range s.Border {
 		out[i] = float64(x)
 		if !im.floats() {
-			out[i] = float64(uint32(int32(x)))
+			unused := 32 - 8*im.channelBytes()
+			low := math.Float32bits(x) << unused
+			out[i] = float64(low >> unused)
+			if im.Channel[0] == 's' {
+				out[i] = float64(uint32(int32(low) >> unused))
+			}
 		}
 	}
 	return out
