@@ -366,6 +366,9 @@ func (c *ctx) recordCaptured(call string, h Event, e *event, s *stream, flags Ev
 // reports whether it does.
 func (c *ctx) waitCaptured(call string, h Event, e *event, s *stream, external bool) (taken bool, err error) {
 	at := e.captured.Load()
+	if at != nil && s == nil && at.ended() {
+		return true, refuse(call, ErrInvalidValue, "the capture of event %#x has ended", uintptr(h))
+	}
 	if at == nil && (s == nil || s.capture.Load() == nil) || s == nil {
 		return c.captured(call, s, nil)
 	}
@@ -390,6 +393,13 @@ func (c *ctx) waitCaptured(call string, h Event, e *event, s *stream, external b
 	}
 	at.in.join(s, at.after)
 	return true, nil
+}
+
+// ended reports whether the capture has.
+func (at *captured) ended() bool {
+	graphing.Lock()
+	defer graphing.Unlock()
+	return !capturing[at.in]
 }
 
 // query is the error of a call that looks at an event that was recorded in a capture.

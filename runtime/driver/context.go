@@ -71,7 +71,8 @@ func (c *ctx) failedLater(call string, err error) {
 
 func newCtx(primary bool) *ctx {
 	c := &ctx{primary: primary, memory: map[DevicePtr]allocation{}, modules: map[Module]*mod{}, streams: map[Stream]*stream{}, events: map[Event]*event{},
-		limits: map[Limit]int64{LimitStackSize: 1 << 10, LimitPrintfFifoSize: 1 << 20, LimitMallocHeapSize: 8 << 20}}
+		limits: map[Limit]int64{LimitStackSize: 1 << 10, LimitPrintfFifoSize: 1 << 20, LimitMallocHeapSize: 8 << 20,
+			LimitDevRuntimePendingLaunchCount: 2048, LimitMaxL2FetchGranularity: 64}}
 	c.handle = contexts.add(c)
 	return c
 }
@@ -92,7 +93,7 @@ func (c *ctx) destroy() {
 		m.drop(h)
 	}
 	for p, a := range c.memory {
-		a.pool.used(-a.bytes)
+		a.pool.giveBack(a.bytes)
 		ptx.FreeAddr(uint64(p)) // it was allocated
 	}
 	clear(c.streams)
@@ -100,8 +101,7 @@ func (c *ctx) destroy() {
 	clear(c.modules)
 	clear(c.memory)
 	contexts.drop(c.handle)
-	thisThread().current.CompareAndSwap(c, nil)
-	c.lost.Store(&Error{Result: ErrContextIsDestroyed}) // for other threads
+	c.lost.Store(&Error{Result: ErrContextIsDestroyed}) // for threads where it is the current one
 }
 
 // CtxCreate makes a context on a device and makes it the current one. Of the flags, which
@@ -256,12 +256,25 @@ func CtxSynchronize() error {
 // Limit is a CUlimit.
 type Limit int32
 
-// The limits of a context, in bytes.
+// The limits of a context, in bytes where nothing else is said.
 const (
 	LimitStackSize      Limit = 0 // of a thread; it is kept, and generated code has the stack that it needs
 	LimitPrintfFifoSize Limit = 1 // it is kept, and printf writes as it goes
 	LimitMallocHeapSize Limit = 2 // of the device function malloc, for all contexts
+
+	LimitDevRuntimePendingLaunchCount Limit = 4 // of launches by kernels, not of bytes; it is kept, and no kernel launches
+	LimitMaxL2FetchGranularity        Limit = 5 // at most 128; it is kept, and caches are the machine's
+
+	lastLimit Limit = 9
 )
+
+// unknown is the error for a limit that the context does not have.
+func (l Limit) unknown(call string) error {
+	if l < 0 || l > lastLimit {
+		return refuse(call, ErrInvalidValue, "there is no limit %d", int32(l))
+	}
+	return refuse(call, ErrUnsupportedLimit, "limit %d", int32(l))
+}
 
 // CtxGetLimit returns a limit of the current context.
 func CtxGetLimit(l Limit) (int64, error) {
@@ -274,7 +287,7 @@ func CtxGetLimit(l Limit) (int64, error) {
 	defer c.mu.Unlock()
 	v, ok := c.limits[l]
 	if !ok {
-		return 0, refuse(call, ErrUnsupportedLimit, "limit %d", int32(l))
+		return 0, l.unknown(call)
 	}
 	return v, nil
 }
@@ -289,10 +302,10 @@ func CtxSetLimit(l Limit, value int64) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.limits[l]; !ok {
-		return refuse(call, ErrUnsupportedLimit, "limit %d", int32(l))
+		return l.unknown(call)
 	}
-	if value < 0 {
-		return refuse(call, ErrInvalidValue, "a limit of %d bytes", value)
+	if value < 0 || l == LimitMaxL2FetchGranularity && value > 128 {
+		return refuse(call, ErrInvalidValue, "limit %d of %d", int32(l), value)
 	}
 	c.limits[l] = value
 	if l == LimitMallocHeapSize {
@@ -316,7 +329,8 @@ func DevicePrimaryCtxRetain(d Device) (Context, error) {
 	return primaryCtx.ctx.handle, nil
 }
 
-// DevicePrimaryCtxRelease undoes a call of DevicePrimaryCtxRetain.
+// DevicePrimaryCtxRelease undoes a call of DevicePrimaryCtxRetain. The last one is
+// DevicePrimaryCtxReset.
 func DevicePrimaryCtxRelease(d Device) error {
 	const call = "cuDevicePrimaryCtxRelease"
 	if err := d.check(call); err != nil {
@@ -347,7 +361,8 @@ func DevicePrimaryCtxActive(d Device) (bool, error) {
 }
 
 // DevicePrimaryCtxReset frees what the primary context of a device has; a new one, which
-// no error has ended, comes with the next DevicePrimaryCtxRetain.
+// no error has ended, comes with the next DevicePrimaryCtxRetain. Where the old one is the current
+// context, it stays so, and calls return ErrContextIsDestroyed.
 func DevicePrimaryCtxReset(d Device) error {
 	if err := d.check("cuDevicePrimaryCtxReset"); err != nil {
 		return err

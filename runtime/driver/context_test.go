@@ -136,7 +136,7 @@ func TestContexts(t *testing.T) {
 	ok(t, DevicePrimaryCtxRelease(0))
 	ok(t, CtxSynchronize())
 	ok(t, DevicePrimaryCtxRelease(0))
-	wants(t, "released", CtxSynchronize(), ErrInvalidContext)
+	wants(t, "released", CtxSynchronize(), ErrContextIsDestroyed)
 	ok(t, CtxSetCurrent(first))
 	must(t, func() (Context, error) { return DevicePrimaryCtxRetain(0) })
 	ok(t, DevicePrimaryCtxReset(0))

@@ -181,8 +181,8 @@ func TestErrors(t *testing.T) {
 		{"attribute of another device", otherDevice, ErrInvalidDevice},
 		{"address", noRange, ErrNotFound},
 		{"stream flags", noFlags, ErrInvalidValue},
-		{"limit", noLimit, ErrUnsupportedLimit},
-		{"set limit", CtxSetLimit(77, 1), ErrUnsupportedLimit},
+		{"limit", noLimit, ErrInvalidValue},
+		{"set limit", CtxSetLimit(77, 1), ErrInvalidValue},
 		{"file", noFile, ErrFileNotFound},
 		{"copy beyond", MemcpyHtoD(x+4, unsafe.Pointer(&n), 16), ErrInvalidValue},
 		{"copy from null", MemcpyHtoD(x, nil, 1), ErrInvalidValue},
@@ -221,7 +221,7 @@ func memGetAddress(p DevicePtr) (DevicePtr, error) {
 func TestUntranslated(t *testing.T) {
 	start(t)
 	for text, want := range map[string]Result{
-		"": ErrInvalidValue, "\x00": ErrInvalidValue, "\x7fELF\x02": ErrInvalidImage, "\x50\xed\x55\xba\x01": ErrInvalidImage,
+		"": ErrInvalidImage, "\x00": ErrInvalidImage, "\x7fELF\x02": ErrInvalidImage, "\x50\xed\x55\xba\x01": ErrInvalidImage,
 		kernels.PTX + "\n": ErrNoBinaryForGPU,
 	} {
 		_, err := ModuleLoadData(text)
@@ -249,7 +249,7 @@ func TestSetLoader(t *testing.T) {
 	SetLoader(func(texts ...string) (Program, error) {
 		text = strings.Join(texts, "+")
 		switch text {
-		case "bad":
+		case "// a text\n/* that is */ .bad", "bad", "// bad", "/*":
 			return nil, errors.New("line 1: no such thing")
 		case "full":
 			return nil, fmt.Errorf("variables: %w", ErrOutOfMemory)
@@ -261,8 +261,12 @@ func TestSetLoader(t *testing.T) {
 	if f := function(t, m, "note"); text != "good" || f == 0 {
 		t.Errorf("loaded %q", text)
 	}
-	_, err := ModuleLoadData("bad")
+	_, err := ModuleLoadData("// a text\n/* that is */ .bad")
 	wants(t, "bad", err, ErrInvalidPTX, "line 1: no such thing")
+	for _, text := range []string{"bad", "// bad", "/*"} { // no directive
+		_, err = ModuleLoadData(text)
+		wants(t, text, err, ErrInvalidImage, "line 1: no such thing")
+	}
 	_, err = ModuleLoadData("full")
 	wants(t, "full", err, ErrOutOfMemory)
 	must(t, func() (Module, error) { return ModuleLoadData(Link("one", "other")) })

@@ -42,7 +42,6 @@ type InstantiateFlags uint64
 // The flags of an executable graph, of which none changes anything.
 const (
 	InstantiateAutoFreeOnLaunch InstantiateFlags = 1
-	InstantiateUpload           InstantiateFlags = 2
 	InstantiateUseNodePriority  InstantiateFlags = 8
 )
 
@@ -53,7 +52,7 @@ func GraphInstantiate(h Graph, flags InstantiateFlags) (GraphExec, error) {
 	if _, err := begin(call); err != nil {
 		return 0, err
 	}
-	switch more := flags &^ (InstantiateAutoFreeOnLaunch | InstantiateUpload | InstantiateUseNodePriority); {
+	switch more := flags &^ (InstantiateAutoFreeOnLaunch | InstantiateUseNodePriority); {
 	case more == 4:
 		return 0, refuse(call, ErrNotSupported, "no kernel launches a graph")
 	case more != 0:

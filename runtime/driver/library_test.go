@@ -65,10 +65,12 @@ func TestLibrary(t *testing.T) {
 func TestPools(t *testing.T) {
 	start(t)
 	pool := must(t, func() (MemPool, error) { return MemPoolCreate(1 << 16) })
-	used := func(want uint64) {
+	counts := func(wantUsed, wantReserved uint64) {
 		t.Helper()
-		if got := must(t, func() (uint64, error) { return MemPoolGetAttribute(pool, MemPoolUsedCurrent) }); got != want {
-			t.Errorf("%d bytes are used, want %d", got, want)
+		used := must(t, func() (uint64, error) { return MemPoolGetAttribute(pool, MemPoolUsedCurrent) })
+		reserved := must(t, func() (uint64, error) { return MemPoolGetAttribute(pool, MemPoolReservedCurrent) })
+		if used != wantUsed || reserved != wantReserved {
+			t.Errorf("%d bytes are used, %d reserved, want %d and %d", used, reserved, wantUsed, wantReserved)
 		}
 	}
 	s := newStream(t, 0)
@@ -76,17 +78,18 @@ func TestPools(t *testing.T) {
 	ok(t, LaunchHostFunc(s, func() { <-block }))
 	a := must(t, func() (DevicePtr, error) { return MemAllocFromPoolAsync(1000, pool, s) })
 	ok(t, MemsetD8Async(a, 3, 1000, s))
+	counts(1000, 1000)
 	ok(t, MemFreeAsync(a, s))
 	wants(t, "freed again", MemFreeAsync(a, s), ErrInvalidValue)
-	used(1000)
+	counts(0, 1000)
 	_, err := MemAllocFromPoolAsync(1<<16, pool, s)
 	wants(t, "more than the pool may have", err, ErrOutOfMemory)
 	close(block)
 	ok(t, StreamSynchronize(s))
-	used(0)
+	counts(0, 0)
 	ok(t, DeviceSetMemPool(0, pool))
 	b := must(t, func() (DevicePtr, error) { return MemAllocAsync(64, 0) })
-	used(64)
+	counts(64, 64)
 	ok(t, MemFree(b))
 	ok(t, MemPoolDestroy(pool))
 	_, err = MemPoolGetAttribute(pool, MemPoolUsedCurrent)

@@ -70,7 +70,7 @@ func (c *ctx) free(call string, p DevicePtr, none Result, kinds ...kind) error {
 	if err != nil {
 		return err
 	}
-	a.pool.used(-a.bytes)
+	a.pool.giveBack(a.bytes)
 	if err := ptx.FreeAddr(uint64(p)); err != nil {
 		return failed(call, err)
 	}
@@ -95,8 +95,11 @@ func (c *ctx) take(call string, p DevicePtr, none Result, kinds ...kind) (alloca
 func MemFree(p DevicePtr) error {
 	const call = "cuMemFree"
 	c, err := begin(call)
-	if err != nil || p == 0 {
+	if err != nil {
 		return err
+	}
+	if p == 0 {
+		return c.lasting(call)
 	}
 	return c.free(call, p, ErrInvalidValue, deviceMemory, managedMemory, pooledMemory)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -178,7 +179,7 @@ func ModuleLoad(file string) (Module, error) {
 
 func load(call, image string) (Program, error) {
 	if strings.Trim(image, "\x00") == "" {
-		return nil, refuse(call, ErrInvalidValue, "there is no text")
+		return nil, refuse(call, ErrInvalidImage, "there is no text")
 	}
 	if len(image) > MaxImage {
 		return nil, refuse(call, ErrInvalidImage, "a text of %d bytes, it has at most %d", len(image), MaxImage)
@@ -196,10 +197,13 @@ func load(call, image string) (Program, error) {
 			switch {
 			case err == nil:
 				return p, nil
-			case errors.As(err, &r):
-				return nil, &Error{call, r, err}
+			case !errors.As(err, &r):
+				r = ErrInvalidPTX
 			}
-			return nil, &Error{call, ErrInvalidPTX, err}
+			if r == ErrInvalidPTX && !directive(texts[0]) {
+				r = ErrInvalidImage
+			}
+			return nil, &Error{call, r, err}
 		}
 		return nil, refuse(call, ErrNoBinaryForGPU, "this program has no Go code of that PTX text (hash %.12s…): "+
 			"translate it with `ptx2go generate FILE.ptx` and import the package, "+
@@ -215,6 +219,24 @@ func load(call, image string) (Program, error) {
 		return nil, failed(call, err)
 	}
 	return p, nil
+}
+
+// directive reports whether a text begins with a directive, after comments: GPUs do not take
+// anything else for PTX, however wrong.
+func directive(text string) bool {
+	for {
+		text = strings.TrimLeft(text, " \t\r\n")
+		end := ""
+		switch {
+		case strings.HasPrefix(text, "//"):
+			end = "\n"
+		case strings.HasPrefix(text, "/*"):
+			end = "*/"
+		default:
+			return strings.HasPrefix(text, ".")
+		}
+		_, text, _ = strings.Cut(text, end)
+	}
 }
 
 func onModule(call string, h Module) (*mod, error) {
@@ -249,12 +271,16 @@ func (m *mod) unload(h Module) {
 	}
 }
 
-// ModuleGetFunction returns the kernel of that name. The error is ErrNotFound if there is none.
+// ModuleGetFunction returns the kernel of that name. The error is ErrNotFound if there is none, and
+// ErrInvalidValue for the empty name.
 func ModuleGetFunction(h Module, name string) (Function, error) {
 	const call = "cuModuleGetFunction"
 	m, err := onModule(call, h)
 	if err != nil {
 		return 0, err
+	}
+	if name == "" {
+		return 0, refuse(call, ErrInvalidValue, "an empty name")
 	}
 	for _, k := range m.program.Kernels() {
 		if k.Name == name {
@@ -292,7 +318,7 @@ func ModuleFunctions(h Module) ([]Function, error) {
 }
 
 // ModuleGetGlobal returns the address and the size in bytes of a .global or .const variable. The
-// error is ErrNotFound if there is none.
+// error is ErrNotFound if there is none, and ErrInvalidValue for the name of a kernel.
 func ModuleGetGlobal(h Module, name string) (DevicePtr, int64, error) {
 	return moduleGlobal("cuModuleGetGlobal", h, name)
 }
@@ -304,6 +330,9 @@ func moduleGlobal(call string, h Module, name string) (DevicePtr, int64, error) 
 	}
 	b, ok := m.program.Global(name)
 	if !ok {
+		if slices.ContainsFunc(m.program.Kernels(), func(k *ptx.Kernel) bool { return k.Name == name }) {
+			return 0, 0, refuse(call, ErrInvalidValue, "%s is a kernel", name)
+		}
 		return 0, 0, refuse(call, ErrNotFound, "the module has no variable %s", name)
 	}
 	return DevicePtr(ptx.AddrOf(b)), int64(len(b)), nil

@@ -14,7 +14,16 @@ type pool struct {
 
 	mu         sync.Mutex
 	attributes map[MemPoolAttribute]uint64
-	now, high  int64
+	reserved   bytesOf // until the stream has come to where they are freed
+	used       bytesOf // until MemFreeAsync is called
+}
+
+// bytesOf is how many bytes there are, and were at most.
+type bytesOf struct{ now, high int64 }
+
+func (b *bytesOf) add(n int64) {
+	b.now += n
+	b.high = max(b.high, b.now)
 }
 
 // MemPoolAttribute is a CUmemPool_attribute.
@@ -26,7 +35,7 @@ const (
 	MemPoolReuseAllowOpportunistic        MemPoolAttribute = 2
 	MemPoolReuseAllowInternalDependencies MemPoolAttribute = 3
 	MemPoolReleaseThreshold               MemPoolAttribute = 4 // it is kept: the pool has nothing to release
-	MemPoolReservedCurrent                MemPoolAttribute = 5 // what is used
+	MemPoolReservedCurrent                MemPoolAttribute = 5 // what is used, or not free yet
 	MemPoolReservedHigh                   MemPoolAttribute = 6
 	MemPoolUsedCurrent                    MemPoolAttribute = 7
 	MemPoolUsedHigh                       MemPoolAttribute = 8
@@ -145,10 +154,14 @@ func MemPoolGetAttribute(h MemPool, a MemPoolAttribute) (uint64, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch a {
-	case MemPoolReservedCurrent, MemPoolUsedCurrent:
-		return uint64(p.now), nil
-	case MemPoolReservedHigh, MemPoolUsedHigh:
-		return uint64(p.high), nil
+	case MemPoolReservedCurrent:
+		return uint64(p.reserved.now), nil
+	case MemPoolReservedHigh:
+		return uint64(p.reserved.high), nil
+	case MemPoolUsedCurrent:
+		return uint64(p.used.now), nil
+	case MemPoolUsedHigh:
+		return uint64(p.used.high), nil
 	}
 	v, ok := p.attributes[a]
 	if !ok {
@@ -169,8 +182,10 @@ func MemPoolSetAttribute(h MemPool, a MemPoolAttribute, value uint64) error {
 	defer p.mu.Unlock()
 	_, ok := p.attributes[a]
 	switch {
-	case (a == MemPoolReservedHigh || a == MemPoolUsedHigh) && value == 0:
-		p.high = p.now
+	case a == MemPoolReservedHigh && value == 0:
+		p.reserved.high = p.reserved.now
+	case a == MemPoolUsedHigh && value == 0:
+		p.used.high = p.used.now
 	case ok && (a == MemPoolReleaseThreshold || value <= 1):
 		p.attributes[a] = value
 	default:
@@ -179,23 +194,44 @@ func MemPoolSetAttribute(h MemPool, a MemPoolAttribute, value uint64) error {
 	return nil
 }
 
-// used counts bytes, and reports whether there may be as many.
-func (p *pool) used(bytes int64) bool {
-	if p == nil {
-		return true
-	}
+// take counts bytes, and reports whether there may be as many.
+func (p *pool) take(bytes int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.most > 0 && bytes > p.most-p.now || bytes > math.MaxInt64-p.now {
+	if p.most > 0 && bytes > p.most-p.reserved.now || bytes > math.MaxInt64-p.reserved.now {
 		return false
 	}
-	p.now += bytes
-	p.high = max(p.high, p.now)
+	p.reserved.add(bytes)
+	p.used.add(bytes)
 	return true
 }
 
+// unused says that the program has freed bytes; of no pool where p is nil.
+func (p *pool) unused(bytes int64) {
+	if p != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.used.add(-bytes)
+	}
+}
+
+// free says that bytes are free that are not used.
+func (p *pool) free(bytes int64) {
+	if p != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.reserved.add(-bytes)
+	}
+}
+
+// giveBack is unused and free.
+func (p *pool) giveBack(bytes int64) {
+	p.unused(bytes)
+	p.free(bytes)
+}
+
 // MemAllocAsync is MemAlloc of the device's pool, for what is put into a stream from now on.
-// The memory is allocated at once.
+// The memory is allocated at once. 0 bytes are at 0.
 func MemAllocAsync(bytes int64, h Stream) (DevicePtr, error) {
 	from, err := DeviceGetMemPool(0)
 	if err != nil {
@@ -221,15 +257,18 @@ func allocFromPool(call string, bytes int64, from MemPool, h Stream) (DevicePtr,
 	if taken, err := c.captured(call, s, nil); taken {
 		return 0, err
 	}
-	if bytes <= 0 {
+	if bytes == 0 {
+		return 0, nil
+	}
+	if bytes < 0 {
 		return 0, refuse(call, ErrInvalidValue, "%d bytes", bytes)
 	}
-	if !p.used(bytes) {
+	if !p.take(bytes) {
 		return 0, refuse(call, ErrOutOfMemory, "%d bytes of a pool of %d", bytes, p.most)
 	}
 	at, err := c.alloc(call, bytes, allocation{kind: pooledMemory, pool: p})
 	if err != nil {
-		p.used(-bytes)
+		p.giveBack(bytes)
 	}
 	return at, err
 }
@@ -249,8 +288,9 @@ func MemFreeAsync(p DevicePtr, h Stream) error {
 	if err != nil {
 		return err
 	}
+	a.pool.unused(a.bytes)
 	c.put(s, false, func() {
-		a.pool.used(-a.bytes)
+		a.pool.free(a.bytes)
 		ptx.FreeAddr(uint64(p)) // it was allocated
 	})
 	return nil

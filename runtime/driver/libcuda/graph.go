@@ -267,7 +267,7 @@ func instantiate(to *C.CUgraphExec, g C.CUgraph, params *C.CUDA_GRAPH_INSTANTIAT
 			return r
 		}
 	}
-	h, err := driver.GraphInstantiate(onGraph(g), driver.InstantiateFlags(params.flags))
+	h, err := driver.GraphInstantiate(onGraph(g), driver.InstantiateFlags(params.flags&^C.CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD))
 	if err == nil {
 		params.result_out = C.CUDA_GRAPH_INSTANTIATE_SUCCESS
 	}
