@@ -8,4 +8,10 @@ import _ "embed"
 //go:embed kernels.ptx
 var PTX string
 
+// Asked is the text whose kernels GPUs were asked about.
+//
+//go:embed asked.ptx
+var Asked string
+
 //go:generate go tool ptx2go -params add:x,y,out,a,n,note:list,number,count:by,out,await:flag,turn:out,large:out kernels.ptx
+//go:generate go tool ptx2go asked.ptx
