@@ -139,7 +139,7 @@ static void errors(void) {
 	RESULT(CUDA_ERROR_INVALID_VALUE, cuMemsetD8(4096, 0, 1));
 	RESULT(CUDA_ERROR_INVALID_VALUE, cuModuleLoadData(NULL, saxpy));
 	RESULT(CUDA_ERROR_INVALID_VALUE, cuModuleLoadData(&m, NULL));
-	RESULT(CUDA_ERROR_INVALID_VALUE, cuModuleLoadData(&m, ""));
+	RESULT(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&m, ""));
 	RESULT(CUDA_ERROR_FILE_NOT_FOUND, cuModuleLoad(&m, "/no/such/file.ptx"));
 	RESULT(CUDA_ERROR_INVALID_IMAGE, cuModuleLoad(&m, "/dev/zero"));
 	CUlinkState endless = NULL;
@@ -409,7 +409,7 @@ static void logs(void) {
 	values[1] = (void *)sizeof info;
 	values[2] = little;
 	values[3] = (void *)sizeof little;
-	RESULT(CUDA_ERROR_INVALID_PTX, cuModuleLoadDataEx(&m, "no PTX", 6, options, values));
+	RESULT(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadDataEx(&m, "no PTX", 6, options, values));
 	CHECK(strlen(little) == 7);
 	values[3] = (void *)sizeof little;
 	OK(cuModuleLoadDataEx(&m, saxpy, 6, options, values));
@@ -582,7 +582,7 @@ static void contexts(void) {
 	OK(cuCtxSetLimit(CU_LIMIT_STACK_SIZE, 4096));
 	OK(cuCtxGetLimit(&stack, CU_LIMIT_STACK_SIZE));
 	CHECK(stack == 4096);
-	RESULT(CUDA_ERROR_UNSUPPORTED_LIMIT, cuCtxSetLimit((CUlimit)77, 1));
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuCtxSetLimit((CUlimit)77, 1));
 	OK(cuCtxGetApiVersion(primary, &version));
 	CHECK(version > 3000);
 	OK(cuCtxCreate(&ctx, CU_CTX_SCHED_BLOCKING_SYNC, 0));
