@@ -85,7 +85,7 @@ func (m *model) fuse(v *dot, from, to int, c number, out *format) uint32 {
 		// What is finite does not make an infinity of the sum in float64.
 		s := c.value
 		for i := range x {
-			s += x[i] * y[i]
+			s += float64(x[i] * y[i])
 		}
 		if s != s {
 			return out.nan()
