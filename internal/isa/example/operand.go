@@ -43,6 +43,9 @@ func (w *writer) ways(i int) []way {
 	// Where the table allows a scalar or a vector, .vN decides.
 	vector := o.Is(isa.KVec) && (!o.Is(isa.KReg) || m.VecLen() > 1 || !m.Form.MayLack("V"))
 	scalar := o.Is(isa.KReg) && (!o.Is(isa.KVec) || m.VecLen() == 1)
+	if n := m.VecLens(i); o.Fragment && len(n) > 0 {
+		scalar, vector = slices.Contains(n, 1), n[0] > 1
+	}
 	if scalar {
 		ways = append(ways, w.registers(o, t)...)
 	}
