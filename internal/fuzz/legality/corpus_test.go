@@ -28,7 +28,7 @@ const (
 )
 
 var corpus = map[string]sample{
-	"01_mma_newline_brace":      {unsupported: "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"},
+	"01_mma_newline_brace":      {},
 	"01b_ld_newline_brace":      {args: "out=buf:u32:2:iota", want: "0 1"},
 	"01c_mov_newline_brace":     {},
 	"02_ld_v8_u8":               {args: "out=buf:u8:8:iota", want: "0 1 2 3 4 5 6 7"},
