@@ -10,7 +10,27 @@ var fragments map[string]fragment
 type fragment struct {
 	registers []int // by operand of the form, 0 for what is none
 	rows      int
+	places    *Places
 }
+
+// Places says where in memory the elements of a fragment lie that lanes load or store on their own.
+// The matrix is lines one after another: its rows, or with .col its columns. A lane's
+// elements are at the places of those of lane 0, and further on by so much for each group of four
+// lanes before its own, and for each lane before it in the group.
+type Places struct {
+	Bits        int // of an element, in a register and in memory
+	Unit        int // bits of what the distance between lines is counted in
+	Line        int // bytes of a line
+	Group, Lane Place
+	At          []Place // element by element from the low end of each register
+}
+
+// Place is a line, and a bit of it.
+type Place struct{ Line, Bit int }
+
+// Places returns where the elements of the instruction's fragment lie in memory, nil where it has
+// none there.
+func (m *Match) Places() *Places { return fragments[m.intrinsic].places }
 
 // Rows returns how many lanes, the first ones, have the address of a row of a matrix that the
 // instruction moves; 0 where it moves none.

@@ -217,6 +217,10 @@ func TestOperandsTyped(t *testing.T) {
 			}
 		case "mbarrier":
 			// Some report a state, some do not, and some may.
+		case "wmma":
+			if want := f.Mnemonic != "wmma.store.d"; (dests == 1) != want {
+				t.Errorf("%s: %d destinations", f, dests)
+			}
 		case "bar", "barrier":
 			if want := strings.Contains(f.Syntax, ".red"); (dests == 1) != want {
 				t.Errorf("%s: %d destinations", f, dests)

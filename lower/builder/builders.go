@@ -74,7 +74,8 @@ func init() {
 		"nop":  {build: func(*fn) {}},
 		// warp.go
 		"bar": {build: (*fn).bar, effect: always},
-		// matrix.go
-		"matrixRows": {build: (*fn).matrixRows, effect: always},
+		// matrix.go, elements.go
+		"matrixRows":     {build: (*fn).matrixRows, effect: always},
+		"matrixElements": {build: matrixElements, effect: always},
 	}
 }

@@ -6,7 +6,7 @@ import "math"
 
 // warpOperands and warpResults are those of a warp instruction in a thread, as bits.
 type (
-	warpOperands [16]uint64
+	warpOperands [24]uint64
 	warpResults  [8]uint64
 )
 
@@ -1705,4 +1705,400 @@ func (t *Thread) VoteBallotB32(at int, members Members, a bool) (d uint32) {
 func (t *Thread) VoteUniPred(at int, members Members, a bool) (d bool) {
 	r := t.meet(at, members, "VoteUniPred", uint64(Bit(a)))
 	return r[0]&1 != 0
+}
+
+// WmmaMmaAndPopcM8n8k128S32B1B1S32 is warpops.WmmaMmaAndPopcM8n8k128S32B1B1S32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaAndPopcM8n8k128S32B1B1S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "WmmaMmaAndPopcM8n8k128S32B1B1S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// WmmaMmaM16n16k16F16F16 is warpops.WmmaMmaM16n16k16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F16F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F16F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM16n16k16F16F16UpTo74 is warpops.WmmaMmaM16n16k16F16F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F16F16UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM16n16k16F16F16UpTo89 is warpops.WmmaMmaM16n16k16F16F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F16F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F16F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM16n16k16F16F32 is warpops.WmmaMmaM16n16k16F16F32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM16n16k16F16F32UpTo74 is warpops.WmmaMmaM16n16k16F16F32UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F16F32UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F16F32UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM16n16k16F16F32UpTo89 is warpops.WmmaMmaM16n16k16F16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM16n16k16F32Bf16Bf16F32 is warpops.WmmaMmaM16n16k16F32Bf16Bf16F32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F32Bf16Bf16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F32Bf16Bf16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89 is warpops.WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM16n16k16F32F16 is warpops.WmmaMmaM16n16k16F32F16 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F32F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F32F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM16n16k16F32F16UpTo74 is warpops.WmmaMmaM16n16k16F32F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F32F16UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F32F16UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM16n16k16F32F16UpTo89 is warpops.WmmaMmaM16n16k16F32F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F32F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F32F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM16n16k16F32F32 is warpops.WmmaMmaM16n16k16F32F32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F32F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F32F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM16n16k16F32F32UpTo74 is warpops.WmmaMmaM16n16k16F32F32UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F32F32UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F32F32UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM16n16k16F32F32UpTo89 is warpops.WmmaMmaM16n16k16F32F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F32F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F32F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM16n16k16S32S8S8S32 is warpops.WmmaMmaM16n16k16S32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16S32S8S8S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16S32S8S8S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM16n16k16S32S8S8S32Satfinite is warpops.WmmaMmaM16n16k16S32S8S8S32Satfinite among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16S32S8S8S32Satfinite(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16S32S8S8S32Satfinite", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM16n16k16S32U8U8S32 is warpops.WmmaMmaM16n16k16S32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16S32U8U8S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16S32U8U8S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM16n16k16S32U8U8S32Satfinite is warpops.WmmaMmaM16n16k16S32U8U8S32Satfinite among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16S32U8U8S32Satfinite(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16S32U8U8S32Satfinite", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM16n16k8F32Tf32Tf32F32 is warpops.WmmaMmaM16n16k8F32Tf32Tf32F32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k8F32Tf32Tf32F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k8F32Tf32Tf32F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89 is warpops.WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM32n8k16F16F16 is warpops.WmmaMmaM32n8k16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F16F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F16F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM32n8k16F16F16UpTo74 is warpops.WmmaMmaM32n8k16F16F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F16F16UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM32n8k16F16F16UpTo89 is warpops.WmmaMmaM32n8k16F16F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F16F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F16F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM32n8k16F16F32 is warpops.WmmaMmaM32n8k16F16F32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM32n8k16F16F32UpTo74 is warpops.WmmaMmaM32n8k16F16F32UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F16F32UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F16F32UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM32n8k16F16F32UpTo89 is warpops.WmmaMmaM32n8k16F16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM32n8k16F32Bf16Bf16F32 is warpops.WmmaMmaM32n8k16F32Bf16Bf16F32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F32Bf16Bf16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F32Bf16Bf16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89 is warpops.WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM32n8k16F32F16 is warpops.WmmaMmaM32n8k16F32F16 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F32F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F32F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM32n8k16F32F16UpTo74 is warpops.WmmaMmaM32n8k16F32F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F32F16UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F32F16UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM32n8k16F32F16UpTo89 is warpops.WmmaMmaM32n8k16F32F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F32F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F32F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM32n8k16F32F32 is warpops.WmmaMmaM32n8k16F32F32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F32F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F32F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM32n8k16F32F32UpTo74 is warpops.WmmaMmaM32n8k16F32F32UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F32F32UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F32F32UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM32n8k16F32F32UpTo89 is warpops.WmmaMmaM32n8k16F32F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F32F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F32F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM32n8k16S32S8S8S32 is warpops.WmmaMmaM32n8k16S32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16S32S8S8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16S32S8S8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM32n8k16S32S8S8S32Satfinite is warpops.WmmaMmaM32n8k16S32S8S8S32Satfinite among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16S32S8S8S32Satfinite(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16S32S8S8S32Satfinite", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM32n8k16S32U8U8S32 is warpops.WmmaMmaM32n8k16S32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16S32U8U8S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16S32U8U8S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM32n8k16S32U8U8S32Satfinite is warpops.WmmaMmaM32n8k16S32U8U8S32Satfinite among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16S32U8U8S32Satfinite(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16S32U8U8S32Satfinite", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM8n32k16F16F16 is warpops.WmmaMmaM8n32k16F16F16 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F16F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F16F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM8n32k16F16F16UpTo74 is warpops.WmmaMmaM8n32k16F16F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F16F16UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM8n32k16F16F16UpTo89 is warpops.WmmaMmaM8n32k16F16F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F16F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F16F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM8n32k16F16F32 is warpops.WmmaMmaM8n32k16F16F32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM8n32k16F16F32UpTo74 is warpops.WmmaMmaM8n32k16F16F32UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F16F32UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F16F32UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM8n32k16F16F32UpTo89 is warpops.WmmaMmaM8n32k16F16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM8n32k16F32Bf16Bf16F32 is warpops.WmmaMmaM8n32k16F32Bf16Bf16F32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F32Bf16Bf16F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F32Bf16Bf16F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89 is warpops.WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM8n32k16F32F16 is warpops.WmmaMmaM8n32k16F32F16 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F32F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F32F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM8n32k16F32F16UpTo74 is warpops.WmmaMmaM8n32k16F32F16UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F32F16UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F32F16UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM8n32k16F32F16UpTo89 is warpops.WmmaMmaM8n32k16F32F16UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F32F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F32F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM8n32k16F32F32 is warpops.WmmaMmaM8n32k16F32F32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F32F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F32F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM8n32k16F32F32UpTo74 is warpops.WmmaMmaM8n32k16F32F32UpTo74 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F32F32UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F32F32UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM8n32k16F32F32UpTo89 is warpops.WmmaMmaM8n32k16F32F32UpTo89 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F32F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F32F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM8n32k16S32S8S8S32 is warpops.WmmaMmaM8n32k16S32S8S8S32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16S32S8S8S32(at int, members Members, a uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16S32S8S8S32", uint64(a), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM8n32k16S32S8S8S32Satfinite is warpops.WmmaMmaM8n32k16S32S8S8S32Satfinite among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16S32S8S8S32Satfinite(at int, members Members, a uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16S32S8S8S32Satfinite", uint64(a), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM8n32k16S32U8U8S32 is warpops.WmmaMmaM8n32k16S32U8U8S32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16S32U8U8S32(at int, members Members, a uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16S32U8U8S32", uint64(a), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM8n32k16S32U8U8S32Satfinite is warpops.WmmaMmaM8n32k16S32U8U8S32Satfinite among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16S32U8U8S32Satfinite(at int, members Members, a uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, c4 int32, c5 int32, c6 int32, c7 int32) (d0 int32, d1 int32, d2 int32, d3 int32, d4 int32, d5 int32, d6 int32, d7 int32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16S32U8U8S32Satfinite", uint64(a), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(uint32(c4)), uint64(uint32(c5)), uint64(uint32(c6)), uint64(uint32(c7)))
+	return int32(r[0]), int32(r[1]), int32(r[2]), int32(r[3]), int32(r[4]), int32(r[5]), int32(r[6]), int32(r[7])
+}
+
+// WmmaMmaM8n8k32S32S4S4S32 is warpops.WmmaMmaM8n8k32S32S4S4S32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k32S32S4S4S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "WmmaMmaM8n8k32S32S4S4S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// WmmaMmaM8n8k32S32S4S4S32Satfinite is warpops.WmmaMmaM8n8k32S32S4S4S32Satfinite among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k32S32S4S4S32Satfinite(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "WmmaMmaM8n8k32S32S4S4S32Satfinite", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// WmmaMmaM8n8k32S32U4U4S32 is warpops.WmmaMmaM8n8k32S32U4U4S32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k32S32U4U4S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "WmmaMmaM8n8k32S32U4U4S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// WmmaMmaM8n8k32S32U4U4S32Satfinite is warpops.WmmaMmaM8n8k32S32U4U4S32Satfinite among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k32S32U4U4S32Satfinite(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "WmmaMmaM8n8k32S32U4U4S32Satfinite", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
+}
+
+// WmmaMmaM8n8k4F64F64F64F64 is warpops.WmmaMmaM8n8k4F64F64F64F64 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k4F64F64F64F64(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "WmmaMmaM8n8k4F64F64F64F64", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
+// WmmaMmaM8n8k4RmF64F64F64F64 is warpops.WmmaMmaM8n8k4RmF64F64F64F64 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k4RmF64F64F64F64(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "WmmaMmaM8n8k4RmF64F64F64F64", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
+// WmmaMmaM8n8k4RpF64F64F64F64 is warpops.WmmaMmaM8n8k4RpF64F64F64F64 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k4RpF64F64F64F64(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "WmmaMmaM8n8k4RpF64F64F64F64", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
+// WmmaMmaM8n8k4RzF64F64F64F64 is warpops.WmmaMmaM8n8k4RzF64F64F64F64 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k4RzF64F64F64F64(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "WmmaMmaM8n8k4RzF64F64F64F64", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
+// WmmaMmaXorPopcM8n8k128S32B1B1S32 is warpops.WmmaMmaXorPopcM8n8k128S32B1B1S32 among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaXorPopcM8n8k128S32B1B1S32(at int, members Members, a uint32, b uint32, c0 int32, c1 int32) (d0 int32, d1 int32) {
+	r := t.meet(at, members, "WmmaMmaXorPopcM8n8k128S32B1B1S32", uint64(a), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)))
+	return int32(r[0]), int32(r[1])
 }

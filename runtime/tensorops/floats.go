@@ -59,8 +59,11 @@ func (p *plan) element(v *dot, c uint32) uint32 {
 	}
 	sum := p.sum()
 	acc := p.c.decode(c)
-	if p.model.late {
+	switch {
+	case p.model.late:
 		acc = number{0, zero}
+	case p.c != sum: // what is subnormal in f16 is normal in f32
+		acc = sum.decode(nearest(float32(acc.value), sum))
 	}
 	var r uint32
 	for _, g := range p.groups {

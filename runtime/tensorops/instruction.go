@@ -25,8 +25,8 @@ func parse(head string) (*instruction, error) {
 	name := ""
 	for _, p := range parts[1:] {
 		switch f := formatOf(p); {
-		case p == "sp":
-			i.op, i.sparse = i.op+".sp", true
+		case p == "sp", p == "mma":
+			i.op, i.sparse = i.op+"."+p, p == "sp"
 		case f != nil:
 			types = append(types, f)
 		case strings.HasPrefix(p, "m") && strings.Contains(p, "k"):
@@ -36,6 +36,10 @@ func parse(head string) (*instruction, error) {
 		default:
 			i.modifiers = append(i.modifiers, p)
 		}
+	}
+	if len(types) == 2 { // those of D and C; the first wmma.mma multiplies f16 without saying so
+		half := formatOf("f16")
+		types = []*format{types[0], half, half, types[1]}
 	}
 	if len(types) != 4 {
 		return nil, fmt.Errorf("%s: %d types", head, len(types))

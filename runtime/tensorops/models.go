@@ -47,11 +47,14 @@ const (
 var models = []model{
 	{since: 70, shape: "m8n8k4", in: "f16", out: "f32", group: 4, bits: 23, floor: noFloor, keep: 23},
 	{since: 70, shape: "m8n8k4", in: "f16", out: "f16", group: 4, bits: 23, floor: -19, keep: 10},
+	{since: 70, op: "wmma.mma", in: "f16", out: "f32", group: 4, bits: 23, floor: noFloor, keep: 23},
+	{since: 70, op: "wmma.mma", in: "f16", out: "f16", group: 4, bits: 23, floor: -19, keep: 10},
 	{since: 75, in: "f16 bf16", out: "f32", group: 8, bits: 24, floor: -132, keep: 23},
 	{since: 75, in: "f16", out: "f16", group: 8, bits: 24, floor: -20, keep: 10},
 	{since: 80, in: "tf32", out: "f32", group: 4, bits: 24, floor: -132, keep: 23},
 	{since: 90, in: wide, out: "f32", bits: 25, floor: -133, keep: 23},
 	{since: 90, in: "f16", out: "f16", bits: 25, floor: -21, keep: 10},
+	{since: 90, op: "wmma.mma", in: "tf32", out: "f32", group: 4, bits: 25, floor: -133, keep: 23},
 
 	{since: 89, in: bytes, out: "f32", group: 16, bits: 13, floor: noFloor, keep: 13},
 	{since: 89, in: bytes, out: "f16", group: 16, bits: 13, floor: noFloor, keep: 10},

@@ -36,6 +36,16 @@ var shapes = []shape{
 	{op: "mma.sp", name: "m16n8k64", types: "s8 u8 e4m3 e5m2", m: 16, n: 8, k: 64, a: rows, b: columns, c: sums, chunk: 4},
 	{op: "mma.sp", name: "m16n8k64", types: "s4 u4", m: 16, n: 8, k: 64, a: rows, b: columns, c: sums, chunk: 8},
 	{op: "mma.sp", name: "m16n8k128", types: "s4 u4", m: 16, n: 8, k: 128, a: rows, b: columns, c: sums, chunk: 8},
+	{op: "wmma.mma", name: "m16n16k16", types: "f16", m: 16, n: 16, k: 16, a: rows, b: columns, c: sums, registers: 8},
+	{op: "wmma.mma", name: "m32n8k16", types: "f16", m: 32, n: 8, k: 16, a: rows, b: columns, c: sums, registers: 8},
+	{op: "wmma.mma", name: "m8n32k16", types: "f16", m: 8, n: 32, k: 16, a: transposed(columns), b: transposed(rows), c: transposed(sums), registers: 8},
+	{op: "wmma.mma", name: "m16n16k16", types: "bf16 s8 u8", m: 16, n: 16, k: 16, a: rows, b: columns, c: sums},
+	{op: "wmma.mma", name: "m32n8k16", types: "bf16 s8 u8", m: 32, n: 8, k: 16, a: rows, b: columns, c: sums},
+	{op: "wmma.mma", name: "m8n32k16", types: "bf16 s8 u8", m: 8, n: 32, k: 16, a: transposed(columns), b: transposed(rows), c: transposed(sums)},
+	{op: "wmma.mma", name: "m16n16k8", types: "tf32", m: 16, n: 16, k: 8, a: rows, b: columns, c: sums},
+	{op: "wmma.mma", name: "m8n8k4", types: "f64", m: 8, n: 8, k: 4, a: rows, b: columns, c: sums},
+	{op: "wmma.mma", name: "m8n8k32", types: "s4 u4", m: 8, n: 8, k: 32, a: rows, b: columns, c: sums},
+	{op: "wmma.mma", name: "m8n8k128", types: "b1", m: 8, n: 8, k: 4, a: rows, b: columns, c: sums},
 }
 
 // place is an element of the registers: element e, from the low end, of register r in a lane.
@@ -80,6 +90,16 @@ func sums(m grid, x place) (product, row, column int) {
 	}
 	down := m.rows / 8
 	return 0, x.g() + 8*(tile%down), 8*(tile/down) + 2*x.t() + e
+}
+
+// transposed is a layout with rows for columns: a product of which both factors are transposed and
+// change places has the transposed result.
+func transposed(of layout) layout {
+	return func(m grid, x place) (product, row, column int) {
+		m.rows, m.columns = m.columns, m.rows
+		product, column, row = of(m, x)
+		return product, row, column
+	}
 }
 
 // The pairs of quads of the first tensor core: lanes 4p to 4p+3 and 16 after them compute

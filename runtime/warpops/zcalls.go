@@ -972,4 +972,202 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 		VoteUniPred(r0[:], lanes, a0[:])
 		spread(&r[0], lanes, &r0, func(x bool) uint64 { return uint64(bit(x)) })
 	},
+	"WmmaMmaAndPopcM8n8k128S32B1B1S32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaAndPopcM8n8k128S32B1B1S32, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F16F16": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F16F16, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F16F16UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F16F16UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F16F16UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F16F16UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F16F32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F16F32, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F16F32UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F16F32UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F16F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F16F32UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F32Bf16Bf16F32, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F32Bf16Bf16F32UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F32F16": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F32F16, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F32F16UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F32F16UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F32F16UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F32F16UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F32F32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F32F32, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F32F32UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F32F32UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F32F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F32F32UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16S32S8S8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16S32S8S8S32, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16S32S8S8S32Satfinite": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16S32S8S8S32Satfinite, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16S32U8U8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16S32U8U8S32, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16S32U8U8S32Satfinite": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16S32U8U8S32Satfinite, r, a, lanes)
+	},
+	"WmmaMmaM16n16k8F32Tf32Tf32F32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k8F32Tf32Tf32F32, r, a, lanes)
+	},
+	"WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k8F32Tf32Tf32F32UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F16F16": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F16F16, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F16F16UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F16F16UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F16F16UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F16F16UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F16F32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F16F32, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F16F32UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F16F32UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F16F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F16F32UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F32Bf16Bf16F32, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F32Bf16Bf16F32UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F32F16": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F32F16, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F32F16UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F32F16UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F32F16UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F32F16UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F32F32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F32F32, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F32F32UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F32F32UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F32F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F32F32UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16S32S8S8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16S32S8S8S32, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16S32S8S8S32Satfinite": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16S32S8S8S32Satfinite, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16S32U8U8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16S32U8U8S32, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16S32U8U8S32Satfinite": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16S32U8U8S32Satfinite, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F16F16": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F16F16, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F16F16UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F16F16UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F16F16UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F16F16UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F16F32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F16F32, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F16F32UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F16F32UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F16F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F16F32UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F32Bf16Bf16F32, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F32Bf16Bf16F32UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F32F16": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F32F16, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F32F16UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F32F16UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F32F16UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F32F16UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F32F32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F32F32, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F32F32UpTo74": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F32F32UpTo74, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F32F32UpTo89": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F32F32UpTo89, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16S32S8S8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16S32S8S8S32, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16S32S8S8S32Satfinite": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16S32S8S8S32Satfinite, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16S32U8U8S32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16S32U8U8S32, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16S32U8U8S32Satfinite": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16S32U8U8S32Satfinite, r, a, lanes)
+	},
+	"WmmaMmaM8n8k32S32S4S4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k32S32S4S4S32, r, a, lanes)
+	},
+	"WmmaMmaM8n8k32S32S4S4S32Satfinite": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k32S32S4S4S32Satfinite, r, a, lanes)
+	},
+	"WmmaMmaM8n8k32S32U4U4S32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k32S32U4U4S32, r, a, lanes)
+	},
+	"WmmaMmaM8n8k32S32U4U4S32Satfinite": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k32S32U4U4S32Satfinite, r, a, lanes)
+	},
+	"WmmaMmaM8n8k4F64F64F64F64": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k4F64F64F64F64, r, a, lanes)
+	},
+	"WmmaMmaM8n8k4RmF64F64F64F64": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k4RmF64F64F64F64, r, a, lanes)
+	},
+	"WmmaMmaM8n8k4RpF64F64F64F64": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k4RpF64F64F64F64, r, a, lanes)
+	},
+	"WmmaMmaM8n8k4RzF64F64F64F64": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k4RzF64F64F64F64, r, a, lanes)
+	},
+	"WmmaMmaXorPopcM8n8k128S32B1B1S32": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaXorPopcM8n8k128S32B1B1S32, r, a, lanes)
+	},
 }

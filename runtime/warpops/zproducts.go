@@ -1586,6 +1586,468 @@ func MmaSpM16n8k8F32Tf32Tf32F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 [
 
 var mmaSpM16n8k8F32Tf32Tf32F32 = tensorops.Product{Head: "mma.sp.m16n8k8.f32.tf32.tf32.f32", Since: 90}
 
+// WmmaMmaAndPopcM8n8k128S32B1B1S32 is wmma.mma.and.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 as sm_70 and later compute it.
+func WmmaMmaAndPopcM8n8k128S32B1B1S32(d0, d1 []int32, lanes uint32, a []uint32, b []uint32, c0, c1 []int32) {
+	multiply(&wmmaMmaAndPopcM8n8k128S32B1B1S32, [][]uint32{as[uint32](d0), as[uint32](d1)}, lanes, [][]uint32{a, b, as[uint32](c0), as[uint32](c1)})
+}
+
+var wmmaMmaAndPopcM8n8k128S32B1B1S32 = tensorops.Product{Head: "wmma.mma.and.popc.m8n8k128.s32.b1.b1.s32", Since: 70}
+
+// WmmaMmaM16n16k16F16F16UpTo74 is wmma.mma.sync.col.col.m16n16k16.f16.f16.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM16n16k16F16F16UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM16n16k16F16F16UpTo74, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM16n16k16F16F16UpTo74 = tensorops.Product{Head: "wmma.mma.m16n16k16.f16.f16", Since: 70}
+
+// WmmaMmaM16n16k16F16F16UpTo89 is wmma.mma.sync.col.col.m16n16k16.f16.f16.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM16n16k16F16F16UpTo89(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM16n16k16F16F16UpTo89, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM16n16k16F16F16UpTo89 = tensorops.Product{Head: "wmma.mma.m16n16k16.f16.f16", Since: 75}
+
+// WmmaMmaM16n16k16F16F16 is wmma.mma.sync.col.col.m16n16k16.f16.f16.satfinite as sm_90 and later compute it.
+func WmmaMmaM16n16k16F16F16(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM16n16k16F16F16, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM16n16k16F16F16 = tensorops.Product{Head: "wmma.mma.m16n16k16.f16.f16", Since: 90}
+
+// WmmaMmaM16n16k16F16F32UpTo74 is wmma.mma.sync.col.col.m16n16k16.f16.f32.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM16n16k16F16F32UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k16F16F32UpTo74, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16F16F32UpTo74 = tensorops.Product{Head: "wmma.mma.m16n16k16.f16.f32", Since: 70}
+
+// WmmaMmaM16n16k16F16F32UpTo89 is wmma.mma.sync.col.col.m16n16k16.f16.f32.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM16n16k16F16F32UpTo89(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k16F16F32UpTo89, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16F16F32UpTo89 = tensorops.Product{Head: "wmma.mma.m16n16k16.f16.f32", Since: 75}
+
+// WmmaMmaM16n16k16F16F32 is wmma.mma.sync.col.col.m16n16k16.f16.f32.satfinite as sm_90 and later compute it.
+func WmmaMmaM16n16k16F16F32(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k16F16F32, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16F16F32 = tensorops.Product{Head: "wmma.mma.m16n16k16.f16.f32", Since: 90}
+
+// WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89 is wmma.mma.sync.aligned.col.col.m16n16k16.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
+func WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k16F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16F32Bf16Bf16F32UpTo89 = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.bf16.bf16.f32", Since: 75}
+
+// WmmaMmaM16n16k16F32Bf16Bf16F32 is wmma.mma.sync.aligned.col.col.m16n16k16.f32.bf16.bf16.f32 as sm_90 and later compute it.
+func WmmaMmaM16n16k16F32Bf16Bf16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k16F32Bf16Bf16F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16F32Bf16Bf16F32 = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.bf16.bf16.f32", Since: 90}
+
+// WmmaMmaM16n16k16F32F16UpTo74 is wmma.mma.sync.col.col.m16n16k16.f32.f16.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM16n16k16F32F16UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM16n16k16F32F16UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM16n16k16F32F16UpTo74 = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.f16", Since: 70}
+
+// WmmaMmaM16n16k16F32F16UpTo89 is wmma.mma.sync.col.col.m16n16k16.f32.f16.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM16n16k16F32F16UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM16n16k16F32F16UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM16n16k16F32F16UpTo89 = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.f16", Since: 75}
+
+// WmmaMmaM16n16k16F32F16 is wmma.mma.sync.col.col.m16n16k16.f32.f16.satfinite as sm_90 and later compute it.
+func WmmaMmaM16n16k16F32F16(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM16n16k16F32F16, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM16n16k16F32F16 = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.f16", Since: 90}
+
+// WmmaMmaM16n16k16F32F32UpTo74 is wmma.mma.sync.col.col.m16n16k16.f32.f32.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM16n16k16F32F32UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k16F32F32UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16F32F32UpTo74 = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.f32", Since: 70}
+
+// WmmaMmaM16n16k16F32F32UpTo89 is wmma.mma.sync.col.col.m16n16k16.f32.f32.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM16n16k16F32F32UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k16F32F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16F32F32UpTo89 = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.f32", Since: 75}
+
+// WmmaMmaM16n16k16F32F32 is wmma.mma.sync.col.col.m16n16k16.f32.f32.satfinite as sm_90 and later compute it.
+func WmmaMmaM16n16k16F32F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k16F32F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16F32F32 = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.f32", Since: 90}
+
+// WmmaMmaM16n16k16S32S8S8S32 is wmma.mma.sync.aligned.col.col.m16n16k16.s32.s8.s8.s32 as sm_70 and later compute it.
+func WmmaMmaM16n16k16S32S8S8S32(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM16n16k16S32S8S8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16S32S8S8S32 = tensorops.Product{Head: "wmma.mma.m16n16k16.s32.s8.s8.s32", Since: 70}
+
+// WmmaMmaM16n16k16S32S8S8S32Satfinite is wmma.mma.sync.aligned.col.col.m16n16k16.s32.s8.s8.s32.satfinite as sm_70 and later compute it.
+func WmmaMmaM16n16k16S32S8S8S32Satfinite(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM16n16k16S32S8S8S32Satfinite, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16S32S8S8S32Satfinite = tensorops.Product{Head: "wmma.mma.m16n16k16.s32.s8.s8.s32.satfinite", Since: 70}
+
+// WmmaMmaM16n16k16S32U8U8S32 is wmma.mma.sync.aligned.col.col.m16n16k16.s32.u8.u8.s32 as sm_70 and later compute it.
+func WmmaMmaM16n16k16S32U8U8S32(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM16n16k16S32U8U8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16S32U8U8S32 = tensorops.Product{Head: "wmma.mma.m16n16k16.s32.u8.u8.s32", Since: 70}
+
+// WmmaMmaM16n16k16S32U8U8S32Satfinite is wmma.mma.sync.aligned.col.col.m16n16k16.s32.u8.u8.s32.satfinite as sm_70 and later compute it.
+func WmmaMmaM16n16k16S32U8U8S32Satfinite(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM16n16k16S32U8U8S32Satfinite, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16S32U8U8S32Satfinite = tensorops.Product{Head: "wmma.mma.m16n16k16.s32.u8.u8.s32.satfinite", Since: 70}
+
+// WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89 is wmma.mma.sync.aligned.col.col.m16n16k8.f32.tf32.tf32.f32 as GPUs up to sm_89 compute it.
+func WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k8F32Tf32Tf32F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k8F32Tf32Tf32F32UpTo89 = tensorops.Product{Head: "wmma.mma.m16n16k8.f32.tf32.tf32.f32", Since: 80}
+
+// WmmaMmaM16n16k8F32Tf32Tf32F32 is wmma.mma.sync.aligned.col.col.m16n16k8.f32.tf32.tf32.f32 as sm_90 and later compute it.
+func WmmaMmaM16n16k8F32Tf32Tf32F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k8F32Tf32Tf32F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k8F32Tf32Tf32F32 = tensorops.Product{Head: "wmma.mma.m16n16k8.f32.tf32.tf32.f32", Since: 90}
+
+// WmmaMmaM32n8k16F16F16UpTo74 is wmma.mma.sync.col.col.m32n8k16.f16.f16.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM32n8k16F16F16UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM32n8k16F16F16UpTo74, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM32n8k16F16F16UpTo74 = tensorops.Product{Head: "wmma.mma.m32n8k16.f16.f16", Since: 70}
+
+// WmmaMmaM32n8k16F16F16UpTo89 is wmma.mma.sync.col.col.m32n8k16.f16.f16.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM32n8k16F16F16UpTo89(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM32n8k16F16F16UpTo89, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM32n8k16F16F16UpTo89 = tensorops.Product{Head: "wmma.mma.m32n8k16.f16.f16", Since: 75}
+
+// WmmaMmaM32n8k16F16F16 is wmma.mma.sync.col.col.m32n8k16.f16.f16.satfinite as sm_90 and later compute it.
+func WmmaMmaM32n8k16F16F16(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM32n8k16F16F16, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM32n8k16F16F16 = tensorops.Product{Head: "wmma.mma.m32n8k16.f16.f16", Since: 90}
+
+// WmmaMmaM32n8k16F16F32UpTo74 is wmma.mma.sync.col.col.m32n8k16.f16.f32.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM32n8k16F16F32UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM32n8k16F16F32UpTo74, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16F16F32UpTo74 = tensorops.Product{Head: "wmma.mma.m32n8k16.f16.f32", Since: 70}
+
+// WmmaMmaM32n8k16F16F32UpTo89 is wmma.mma.sync.col.col.m32n8k16.f16.f32.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM32n8k16F16F32UpTo89(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM32n8k16F16F32UpTo89, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16F16F32UpTo89 = tensorops.Product{Head: "wmma.mma.m32n8k16.f16.f32", Since: 75}
+
+// WmmaMmaM32n8k16F16F32 is wmma.mma.sync.col.col.m32n8k16.f16.f32.satfinite as sm_90 and later compute it.
+func WmmaMmaM32n8k16F16F32(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM32n8k16F16F32, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16F16F32 = tensorops.Product{Head: "wmma.mma.m32n8k16.f16.f32", Since: 90}
+
+// WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89 is wmma.mma.sync.aligned.col.col.m32n8k16.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
+func WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM32n8k16F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16F32Bf16Bf16F32UpTo89 = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.bf16.bf16.f32", Since: 75}
+
+// WmmaMmaM32n8k16F32Bf16Bf16F32 is wmma.mma.sync.aligned.col.col.m32n8k16.f32.bf16.bf16.f32 as sm_90 and later compute it.
+func WmmaMmaM32n8k16F32Bf16Bf16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM32n8k16F32Bf16Bf16F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16F32Bf16Bf16F32 = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.bf16.bf16.f32", Since: 90}
+
+// WmmaMmaM32n8k16F32F16UpTo74 is wmma.mma.sync.col.col.m32n8k16.f32.f16.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM32n8k16F32F16UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM32n8k16F32F16UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM32n8k16F32F16UpTo74 = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.f16", Since: 70}
+
+// WmmaMmaM32n8k16F32F16UpTo89 is wmma.mma.sync.col.col.m32n8k16.f32.f16.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM32n8k16F32F16UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM32n8k16F32F16UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM32n8k16F32F16UpTo89 = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.f16", Since: 75}
+
+// WmmaMmaM32n8k16F32F16 is wmma.mma.sync.col.col.m32n8k16.f32.f16.satfinite as sm_90 and later compute it.
+func WmmaMmaM32n8k16F32F16(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM32n8k16F32F16, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM32n8k16F32F16 = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.f16", Since: 90}
+
+// WmmaMmaM32n8k16F32F32UpTo74 is wmma.mma.sync.col.col.m32n8k16.f32.f32.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM32n8k16F32F32UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM32n8k16F32F32UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16F32F32UpTo74 = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.f32", Since: 70}
+
+// WmmaMmaM32n8k16F32F32UpTo89 is wmma.mma.sync.col.col.m32n8k16.f32.f32.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM32n8k16F32F32UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM32n8k16F32F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16F32F32UpTo89 = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.f32", Since: 75}
+
+// WmmaMmaM32n8k16F32F32 is wmma.mma.sync.col.col.m32n8k16.f32.f32.satfinite as sm_90 and later compute it.
+func WmmaMmaM32n8k16F32F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM32n8k16F32F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16F32F32 = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.f32", Since: 90}
+
+// WmmaMmaM32n8k16S32S8S8S32 is wmma.mma.sync.aligned.col.col.m32n8k16.s32.s8.s8.s32 as sm_70 and later compute it.
+func WmmaMmaM32n8k16S32S8S8S32(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM32n8k16S32S8S8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16S32S8S8S32 = tensorops.Product{Head: "wmma.mma.m32n8k16.s32.s8.s8.s32", Since: 70}
+
+// WmmaMmaM32n8k16S32S8S8S32Satfinite is wmma.mma.sync.aligned.col.col.m32n8k16.s32.s8.s8.s32.satfinite as sm_70 and later compute it.
+func WmmaMmaM32n8k16S32S8S8S32Satfinite(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM32n8k16S32S8S8S32Satfinite, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16S32S8S8S32Satfinite = tensorops.Product{Head: "wmma.mma.m32n8k16.s32.s8.s8.s32.satfinite", Since: 70}
+
+// WmmaMmaM32n8k16S32U8U8S32 is wmma.mma.sync.aligned.col.col.m32n8k16.s32.u8.u8.s32 as sm_70 and later compute it.
+func WmmaMmaM32n8k16S32U8U8S32(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM32n8k16S32U8U8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16S32U8U8S32 = tensorops.Product{Head: "wmma.mma.m32n8k16.s32.u8.u8.s32", Since: 70}
+
+// WmmaMmaM32n8k16S32U8U8S32Satfinite is wmma.mma.sync.aligned.col.col.m32n8k16.s32.u8.u8.s32.satfinite as sm_70 and later compute it.
+func WmmaMmaM32n8k16S32U8U8S32Satfinite(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM32n8k16S32U8U8S32Satfinite, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16S32U8U8S32Satfinite = tensorops.Product{Head: "wmma.mma.m32n8k16.s32.u8.u8.s32.satfinite", Since: 70}
+
+// WmmaMmaM8n32k16F16F16UpTo74 is wmma.mma.sync.col.col.m8n32k16.f16.f16.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM8n32k16F16F16UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM8n32k16F16F16UpTo74, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM8n32k16F16F16UpTo74 = tensorops.Product{Head: "wmma.mma.m8n32k16.f16.f16", Since: 70}
+
+// WmmaMmaM8n32k16F16F16UpTo89 is wmma.mma.sync.col.col.m8n32k16.f16.f16.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM8n32k16F16F16UpTo89(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM8n32k16F16F16UpTo89, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM8n32k16F16F16UpTo89 = tensorops.Product{Head: "wmma.mma.m8n32k16.f16.f16", Since: 75}
+
+// WmmaMmaM8n32k16F16F16 is wmma.mma.sync.col.col.m8n32k16.f16.f16.satfinite as sm_90 and later compute it.
+func WmmaMmaM8n32k16F16F16(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM8n32k16F16F16, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM8n32k16F16F16 = tensorops.Product{Head: "wmma.mma.m8n32k16.f16.f16", Since: 90}
+
+// WmmaMmaM8n32k16F16F32UpTo74 is wmma.mma.sync.col.col.m8n32k16.f16.f32.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM8n32k16F16F32UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM8n32k16F16F32UpTo74, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16F16F32UpTo74 = tensorops.Product{Head: "wmma.mma.m8n32k16.f16.f32", Since: 70}
+
+// WmmaMmaM8n32k16F16F32UpTo89 is wmma.mma.sync.col.col.m8n32k16.f16.f32.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM8n32k16F16F32UpTo89(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM8n32k16F16F32UpTo89, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16F16F32UpTo89 = tensorops.Product{Head: "wmma.mma.m8n32k16.f16.f32", Since: 75}
+
+// WmmaMmaM8n32k16F16F32 is wmma.mma.sync.col.col.m8n32k16.f16.f32.satfinite as sm_90 and later compute it.
+func WmmaMmaM8n32k16F16F32(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM8n32k16F16F32, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16F16F32 = tensorops.Product{Head: "wmma.mma.m8n32k16.f16.f32", Since: 90}
+
+// WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89 is wmma.mma.sync.aligned.col.col.m8n32k16.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
+func WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM8n32k16F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16F32Bf16Bf16F32UpTo89 = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.bf16.bf16.f32", Since: 75}
+
+// WmmaMmaM8n32k16F32Bf16Bf16F32 is wmma.mma.sync.aligned.col.col.m8n32k16.f32.bf16.bf16.f32 as sm_90 and later compute it.
+func WmmaMmaM8n32k16F32Bf16Bf16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM8n32k16F32Bf16Bf16F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16F32Bf16Bf16F32 = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.bf16.bf16.f32", Since: 90}
+
+// WmmaMmaM8n32k16F32F16UpTo74 is wmma.mma.sync.col.col.m8n32k16.f32.f16.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM8n32k16F32F16UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM8n32k16F32F16UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM8n32k16F32F16UpTo74 = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.f16", Since: 70}
+
+// WmmaMmaM8n32k16F32F16UpTo89 is wmma.mma.sync.col.col.m8n32k16.f32.f16.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM8n32k16F32F16UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM8n32k16F32F16UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM8n32k16F32F16UpTo89 = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.f16", Since: 75}
+
+// WmmaMmaM8n32k16F32F16 is wmma.mma.sync.col.col.m8n32k16.f32.f16.satfinite as sm_90 and later compute it.
+func WmmaMmaM8n32k16F32F16(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM8n32k16F32F16, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM8n32k16F32F16 = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.f16", Since: 90}
+
+// WmmaMmaM8n32k16F32F32UpTo74 is wmma.mma.sync.col.col.m8n32k16.f32.f32.satfinite as GPUs up to sm_74 compute it.
+func WmmaMmaM8n32k16F32F32UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM8n32k16F32F32UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16F32F32UpTo74 = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.f32", Since: 70}
+
+// WmmaMmaM8n32k16F32F32UpTo89 is wmma.mma.sync.col.col.m8n32k16.f32.f32.satfinite as GPUs up to sm_89 compute it.
+func WmmaMmaM8n32k16F32F32UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM8n32k16F32F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16F32F32UpTo89 = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.f32", Since: 75}
+
+// WmmaMmaM8n32k16F32F32 is wmma.mma.sync.col.col.m8n32k16.f32.f32.satfinite as sm_90 and later compute it.
+func WmmaMmaM8n32k16F32F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM8n32k16F32F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16F32F32 = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.f32", Since: 90}
+
+// WmmaMmaM8n32k16S32S8S8S32 is wmma.mma.sync.aligned.col.col.m8n32k16.s32.s8.s8.s32 as sm_70 and later compute it.
+func WmmaMmaM8n32k16S32S8S8S32(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM8n32k16S32S8S8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16S32S8S8S32 = tensorops.Product{Head: "wmma.mma.m8n32k16.s32.s8.s8.s32", Since: 70}
+
+// WmmaMmaM8n32k16S32S8S8S32Satfinite is wmma.mma.sync.aligned.col.col.m8n32k16.s32.s8.s8.s32.satfinite as sm_70 and later compute it.
+func WmmaMmaM8n32k16S32S8S8S32Satfinite(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM8n32k16S32S8S8S32Satfinite, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16S32S8S8S32Satfinite = tensorops.Product{Head: "wmma.mma.m8n32k16.s32.s8.s8.s32.satfinite", Since: 70}
+
+// WmmaMmaM8n32k16S32U8U8S32 is wmma.mma.sync.aligned.col.col.m8n32k16.s32.u8.u8.s32 as sm_70 and later compute it.
+func WmmaMmaM8n32k16S32U8U8S32(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM8n32k16S32U8U8S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16S32U8U8S32 = tensorops.Product{Head: "wmma.mma.m8n32k16.s32.u8.u8.s32", Since: 70}
+
+// WmmaMmaM8n32k16S32U8U8S32Satfinite is wmma.mma.sync.aligned.col.col.m8n32k16.s32.u8.u8.s32.satfinite as sm_70 and later compute it.
+func WmmaMmaM8n32k16S32U8U8S32Satfinite(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
+	multiply(&wmmaMmaM8n32k16S32U8U8S32Satfinite, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16S32U8U8S32Satfinite = tensorops.Product{Head: "wmma.mma.m8n32k16.s32.u8.u8.s32.satfinite", Since: 70}
+
+// WmmaMmaM8n8k32S32S4S4S32 is wmma.mma.sync.aligned.row.col.m8n8k32.s32.s4.s4.s32 as sm_70 and later compute it.
+func WmmaMmaM8n8k32S32S4S4S32(d0, d1 []int32, lanes uint32, a []uint32, b []uint32, c0, c1 []int32) {
+	multiply(&wmmaMmaM8n8k32S32S4S4S32, [][]uint32{as[uint32](d0), as[uint32](d1)}, lanes, [][]uint32{a, b, as[uint32](c0), as[uint32](c1)})
+}
+
+var wmmaMmaM8n8k32S32S4S4S32 = tensorops.Product{Head: "wmma.mma.m8n8k32.s32.s4.s4.s32", Since: 70}
+
+// WmmaMmaM8n8k32S32S4S4S32Satfinite is wmma.mma.sync.aligned.row.col.m8n8k32.s32.s4.s4.s32.satfinite as sm_70 and later compute it.
+func WmmaMmaM8n8k32S32S4S4S32Satfinite(d0, d1 []int32, lanes uint32, a []uint32, b []uint32, c0, c1 []int32) {
+	multiply(&wmmaMmaM8n8k32S32S4S4S32Satfinite, [][]uint32{as[uint32](d0), as[uint32](d1)}, lanes, [][]uint32{a, b, as[uint32](c0), as[uint32](c1)})
+}
+
+var wmmaMmaM8n8k32S32S4S4S32Satfinite = tensorops.Product{Head: "wmma.mma.m8n8k32.s32.s4.s4.s32.satfinite", Since: 70}
+
+// WmmaMmaM8n8k32S32U4U4S32 is wmma.mma.sync.aligned.row.col.m8n8k32.s32.u4.u4.s32 as sm_70 and later compute it.
+func WmmaMmaM8n8k32S32U4U4S32(d0, d1 []int32, lanes uint32, a []uint32, b []uint32, c0, c1 []int32) {
+	multiply(&wmmaMmaM8n8k32S32U4U4S32, [][]uint32{as[uint32](d0), as[uint32](d1)}, lanes, [][]uint32{a, b, as[uint32](c0), as[uint32](c1)})
+}
+
+var wmmaMmaM8n8k32S32U4U4S32 = tensorops.Product{Head: "wmma.mma.m8n8k32.s32.u4.u4.s32", Since: 70}
+
+// WmmaMmaM8n8k32S32U4U4S32Satfinite is wmma.mma.sync.aligned.row.col.m8n8k32.s32.u4.u4.s32.satfinite as sm_70 and later compute it.
+func WmmaMmaM8n8k32S32U4U4S32Satfinite(d0, d1 []int32, lanes uint32, a []uint32, b []uint32, c0, c1 []int32) {
+	multiply(&wmmaMmaM8n8k32S32U4U4S32Satfinite, [][]uint32{as[uint32](d0), as[uint32](d1)}, lanes, [][]uint32{a, b, as[uint32](c0), as[uint32](c1)})
+}
+
+var wmmaMmaM8n8k32S32U4U4S32Satfinite = tensorops.Product{Head: "wmma.mma.m8n8k32.s32.u4.u4.s32.satfinite", Since: 70}
+
+// WmmaMmaM8n8k4F64F64F64F64 is wmma.mma.sync.aligned.col.col.m8n8k4.rn.f64.f64.f64.f64 as sm_80 and later compute it.
+func WmmaMmaM8n8k4F64F64F64F64(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&wmmaMmaM8n8k4F64F64F64F64, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var wmmaMmaM8n8k4F64F64F64F64 = tensorops.Product{Head: "wmma.mma.m8n8k4.f64.f64.f64.f64", Since: 80}
+
+// WmmaMmaM8n8k4RmF64F64F64F64 is wmma.mma.sync.aligned.col.col.m8n8k4.rm.f64.f64.f64.f64 as sm_80 and later compute it.
+func WmmaMmaM8n8k4RmF64F64F64F64(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&wmmaMmaM8n8k4RmF64F64F64F64, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var wmmaMmaM8n8k4RmF64F64F64F64 = tensorops.Product{Head: "wmma.mma.m8n8k4.rm.f64.f64.f64.f64", Since: 80}
+
+// WmmaMmaM8n8k4RpF64F64F64F64 is wmma.mma.sync.aligned.col.col.m8n8k4.rp.f64.f64.f64.f64 as sm_80 and later compute it.
+func WmmaMmaM8n8k4RpF64F64F64F64(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&wmmaMmaM8n8k4RpF64F64F64F64, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var wmmaMmaM8n8k4RpF64F64F64F64 = tensorops.Product{Head: "wmma.mma.m8n8k4.rp.f64.f64.f64.f64", Since: 80}
+
+// WmmaMmaM8n8k4RzF64F64F64F64 is wmma.mma.sync.aligned.col.col.m8n8k4.rz.f64.f64.f64.f64 as sm_80 and later compute it.
+func WmmaMmaM8n8k4RzF64F64F64F64(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&wmmaMmaM8n8k4RzF64F64F64F64, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var wmmaMmaM8n8k4RzF64F64F64F64 = tensorops.Product{Head: "wmma.mma.m8n8k4.rz.f64.f64.f64.f64", Since: 80}
+
+// WmmaMmaXorPopcM8n8k128S32B1B1S32 is wmma.mma.xor.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 as sm_70 and later compute it.
+func WmmaMmaXorPopcM8n8k128S32B1B1S32(d0, d1 []int32, lanes uint32, a []uint32, b []uint32, c0, c1 []int32) {
+	multiply(&wmmaMmaXorPopcM8n8k128S32B1B1S32, [][]uint32{as[uint32](d0), as[uint32](d1)}, lanes, [][]uint32{a, b, as[uint32](c0), as[uint32](c1)})
+}
+
+var wmmaMmaXorPopcM8n8k128S32B1B1S32 = tensorops.Product{Head: "wmma.mma.xor.popc.m8n8k128.s32.b1.b1.s32", Since: 70}
+
 // LdmatrixM16n16X1TransB8 is ldmatrix.sync.aligned.m16n16.x1.trans.shared::cta.b8 but for the accesses of memory: rows are the row that each lane has loaded.
 func LdmatrixM16n16X1TransB8(x0, x1 []uint32, lanes uint32, row0, row1, row2, row3 []uint32) {
 	ldmatrixM16n16X1TransB8.Compute([][]uint32{x0, x1}, lanes, [][]uint32{row0, row1, row2, row3})

@@ -76,6 +76,9 @@ func productOf(m *isa.Match, arch int) (p matrixProduct) {
 			continue
 		}
 	}
+	if len(types) == 2 { // those of D and C; wmma.mma multiplies f16 without saying so
+		types = []string{types[0], "f16", "f16", types[1]}
+	}
 	p.d, p.a, p.b, p.c = types[0], types[1], types[2], types[3]
 	p.quads = p.m == 8 && p.k == 4 && p.a == "f16"
 	if p.a == "b1" {
@@ -174,6 +177,8 @@ func (p matrixProduct) model() fused.Model {
 			m.Groups[i/2%2] = append(m.Groups[i/2%2], i)
 		}
 		return m
+	case p.a == "tf32" && strings.HasPrefix(p.head, "wmma"):
+		size = 4
 	}
 	for at := 0; at < columns; at += size {
 		var g []int

@@ -17,7 +17,7 @@ func scripts() []*script {
 		movForms(), movVectors(), windows(), windows32(), flowForms(), voteForms(), warpForms(), reduxFloats(), matrices(),
 		shflForms(), stackForms(), trapFault(), chains(), mapF64(), fmaConstants(), accepted(), slctOld(), variadic(),
 	}
-	return slices.Concat(hand, productCases(), matrixMoves(), matrixFaults())
+	return slices.Concat(hand, productCases(), wmmaCases(), matrixMoves(), matrixFaults())
 }
 
 // warp is the number of threads of a warp.

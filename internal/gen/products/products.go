@@ -63,10 +63,13 @@ import "github.com/ptx2go/ptx2go/runtime/tensorops"
 	b.Reset()
 	b.WriteString(tree.Header("internal/isa and runtime/tensorops") + "//go:build !isatable\n\npackage isa\n\nfunc init() {\nfragments = map[string]fragment{\n")
 	for _, name := range names {
-		fmt.Fprintf(&b, "%q: {[]int{%s}, 0},\n", name, all[name].counts())
+		fmt.Fprintf(&b, "%q: {registers: []int{%s}},\n", name, all[name].counts())
 	}
 	for _, m := range moves {
-		fmt.Fprintf(&b, "%q: {[]int{%s}, %d},\n", m.name, m.counts, m.rows)
+		fmt.Fprintf(&b, "%q: {registers: []int{%s}, rows: %d},\n", m.name, m.counts, m.rows)
+	}
+	if err := writePlaces(v, &b); err != nil {
+		return err
 	}
 	b.WriteString("}\n}\n")
 	return v.WriteGo("internal/isa/zfragments.go", b.Bytes())
@@ -116,7 +119,7 @@ func productOf(m *isa.Match) (product, error) {
 		t, ok := map[isa.Type]string{isa.B32: "uint32", isa.S32: "int32", isa.F32: "float32", isa.F64: "float64"}[m.OperandType(i)]
 		n := 1
 		switch {
-		case !o.Fragment: // metadata, a selector
+		case !o.Is(isa.KVec): // metadata, a selector
 			t = "uint32"
 		case !ok || i >= len(fragments):
 			return p, fmt.Errorf("%s: operand %s of type %s", m.Head, o.Name, m.OperandType(i))

@@ -16,8 +16,11 @@ type Model struct {
 // Dot is an element of D.
 func (m Model) Dot(a, b []uint64, types [2]string, c uint64, cType, dType string) uint64 {
 	acc, typ := c, cType
-	if m.Late {
+	switch {
+	case m.Late:
 		acc, typ = 0, m.Out
+	case cType != m.Out: // converted first
+		acc, typ = rounded(FormatOf(m.Out), ieee.Decode(FormatOf(cType), c)), m.Out
 	}
 	for _, g := range m.Groups {
 		var x, y []uint64
