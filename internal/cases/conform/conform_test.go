@@ -47,7 +47,7 @@ func TestCurrent(t *testing.T) {
 			t.Errorf("%s is written by nobody", path)
 		}
 	}
-	if total > 10e6 {
+	if total > 15e6 { // a third of it are products of matrices, whose operands are many
 		t.Errorf("%d bytes", total)
 	}
 	for dir := range folders {
