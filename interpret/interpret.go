@@ -20,10 +20,8 @@ import (
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
-	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
-	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	ptx "github.com/ptx2go/ptx2go/runtime"
@@ -58,11 +56,7 @@ func Load(texts ...string) (driver.Program, error) {
 		files[i] = diag.NewFile(name, strings.TrimRight(text, "\x00"))
 	}
 	l := diag.NewList(diag.Join(files...))
-	model, err := intrin.GPU(intrin.DefaultGPU)
-	if err != nil {
-		return nil, err
-	}
-	m := pipeline.Lower(l.File, l, pipeline.Options{Build: builder.Options{Model: model}})
+	m := pipeline.Lower(l.File, l, pipeline.Options{})
 	if m == nil {
 		return nil, refused{driver.ErrInvalidPTX, l}
 	}

@@ -46,7 +46,7 @@ func TestProbe(t *testing.T) {
 		t.Fatalf("status %d\n%s", status, stderr)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil || len(files) != 1 || !regexp.MustCompile(`ptx2go-on-\w+_sm90_driver\S+\.txt$`).MatchString(files[0]) {
+	if err != nil || len(files) != 1 || !regexp.MustCompile(`ptx2go-on-\w+_sm89_driver\S+\.txt$`).MatchString(files[0]) {
 		t.Fatalf("files %v %v", files, err)
 	}
 	data, err := os.ReadFile(files[0])
