@@ -43,26 +43,12 @@ var (
 )
 
 // onGraph begins a call about a graph.
-func onGraph(call string, h Graph) (g *graph, err error) {
-	if err := ready(call); err != nil {
-		return nil, err
-	}
-	g = graphs.get(h)
-	if g == nil {
-		return nil, refuse(call, ErrInvalidValue, "there is no graph %#x", uintptr(h))
-	}
-	return g, nil
+func onGraph(call string, h Graph) (*graph, error) {
+	return graphs.find(call, h, "graph", ErrInvalidValue)
 }
 
 func onNode(call string, h GraphNode) (*node, error) {
-	if err := ready(call); err != nil {
-		return nil, err
-	}
-	n := nodes.get(h)
-	if n == nil {
-		return nil, refuse(call, ErrInvalidValue, "there is no node %#x", uintptr(h))
-	}
-	return n, nil
+	return nodes.find(call, h, "node", ErrInvalidValue)
 }
 
 // GraphCreate makes a graph without nodes. flags must be 0.

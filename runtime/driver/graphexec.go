@@ -18,7 +18,7 @@ type exec struct {
 	mu    sync.Mutex
 	steps []*step // in an order in which they can be done
 	last  *record // the last launch, after which the next one begins
-	plan  []task1 // of the steps, nil where they have changed
+	plan  []batch // of the steps, nil where they have changed
 }
 
 // step is a node of the graph.
@@ -30,8 +30,8 @@ type step struct {
 	off  bool
 }
 
-// task1 is steps that run as one task.
-type task1 struct {
+// batch is steps that run as one task.
+type batch struct {
 	waits bool
 	works []func() error
 }
@@ -98,7 +98,7 @@ func (g *graph) steps(call string) ([]*step, error) {
 }
 
 // tasks returns what a stream runs for steps.
-func tasks(all []task1, steps []*step) []task1 {
+func tasks(all []batch, steps []*step) []batch {
 	for _, s := range steps {
 		switch {
 		case s.off || s.work.kind == NodeEmpty:
@@ -106,7 +106,7 @@ func tasks(all []task1, steps []*step) []task1 {
 			all = tasks(all, s.sub)
 		default:
 			if n := len(all); n == 0 || s.work.waits || all[n-1].waits {
-				all = append(all, task1{waits: s.work.waits})
+				all = append(all, batch{waits: s.work.waits})
 			}
 			last := &all[len(all)-1]
 			last.works = append(last.works, s.work.run)
@@ -116,14 +116,7 @@ func tasks(all []task1, steps []*step) []task1 {
 }
 
 func onExec(call string, h GraphExec) (*exec, error) {
-	if err := ready(call); err != nil {
-		return nil, err
-	}
-	e := execs.get(h)
-	if e == nil {
-		return nil, refuse(call, ErrInvalidValue, "there is no executable graph %#x", uintptr(h))
-	}
-	return e, nil
+	return execs.find(call, h, "executable graph", ErrInvalidValue)
 }
 
 // GraphExecGetFlags returns the flags that an executable graph was made with.
@@ -188,7 +181,7 @@ func GraphLaunch(h GraphExec, on Stream) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.plan == nil {
-		e.plan = tasks([]task1{}, e.steps)
+		e.plan = tasks([]batch{}, e.steps)
 	}
 	before, done := e.last, &record{done: make(chan struct{})}
 	e.last = done
@@ -225,7 +218,7 @@ func GraphLaunch(h GraphExec, on Stream) error {
 }
 
 // runNow runs a task in the default stream.
-func (c *ctx) runNow(call string, t task1) error {
+func (c *ctx) runNow(call string, t batch) error {
 	c.waitBlocking()
 	if !t.waits {
 		c.legacy.Lock()

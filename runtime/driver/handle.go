@@ -36,6 +36,19 @@ func (t *table[H, T]) get(h H) *T {
 	return x
 }
 
+// find returns the object of a handle, for a call that needs no context. A handle of nothing is refused with
+// the result wrong, and a text that says what there is not.
+func (t *table[H, T]) find(call string, h H, what string, wrong Result) (*T, error) {
+	if err := ready(call); err != nil {
+		return nil, err
+	}
+	x := t.get(h)
+	if x == nil {
+		return nil, refuse(call, wrong, "there is no %s %#x", what, uintptr(h))
+	}
+	return x, nil
+}
+
 // drop forgets a handle, and returns what it stood for.
 func (t *table[H, T]) drop(h H) *T {
 	t.mu.Lock()

@@ -64,14 +64,7 @@ func loadLibrary(call, image string) (Library, error) {
 }
 
 func onLibrary(call string, h Library) (*library, error) {
-	if err := ready(call); err != nil {
-		return nil, err
-	}
-	l := libraries.get(h)
-	if l == nil {
-		return nil, refuse(call, ErrInvalidHandle, "there is no library %#x", uintptr(h))
-	}
-	return l, nil
+	return libraries.find(call, h, "library", ErrInvalidHandle)
 }
 
 // module returns the library's module in a context.
@@ -206,14 +199,7 @@ func KernelGetName(h Kernel) (string, error) {
 }
 
 func onKernel(call string, h Kernel) (*kern, error) {
-	if err := ready(call); err != nil {
-		return nil, err
-	}
-	k := libraryKernels.get(h)
-	if k == nil {
-		return nil, refuse(call, ErrInvalidHandle, "there is no kernel %#x", uintptr(h))
-	}
-	return k, nil
+	return libraryKernels.find(call, h, "kernel", ErrInvalidHandle)
 }
 
 // function is the function of the kernel in a context.

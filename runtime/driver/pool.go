@@ -128,14 +128,7 @@ func MemPoolDestroy(h MemPool) error {
 }
 
 func onPool(call string, h MemPool) (*pool, error) {
-	if err := ready(call); err != nil {
-		return nil, err
-	}
-	p := pools.get(h)
-	if p == nil {
-		return nil, refuse(call, ErrInvalidValue, "there is no pool %#x", uintptr(h))
-	}
-	return p, nil
+	return pools.find(call, h, "pool", ErrInvalidValue)
 }
 
 // MemPoolTrimTo does nothing: a pool keeps no unused memory.
