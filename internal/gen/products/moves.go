@@ -26,37 +26,27 @@ const builder = "matrixRows"
 // readMoves returns those that the instruction table names, in the order of their names.
 func readMoves(v *tree.View) ([]move, error) {
 	all := map[string]move{}
-	for _, f := range isa.Forms() {
-		if len(f.Lower) == 0 || f.Lower[0].Name != builder {
-			continue
+	err := eachMatch(v, loweredBy(builder), func(m *isa.Match) (err error) {
+		r := move{name: m.Intrinsic(), head: strings.Join(m.Normal(), "."), ptx: m.Head}
+		if r.registers, r.rows, err = tensorops.Moves(r.head); err != nil {
+			return err
 		}
-		var err error
-		f.Expand(func(mods []string) bool {
-			m := f.Match(mods)
-			if m == nil {
-				return true
+		var counts []string
+		for i := range m.Form.Operands {
+			o := &m.Form.Operands[i]
+			r.loads = r.loads || o.Dest
+			if o.Is(isa.KVec) {
+				counts = append(counts, fmt.Sprint(r.registers))
+			} else {
+				counts = append(counts, "0")
 			}
-			r := move{name: m.Intrinsic(), head: strings.Join(m.Normal(), "."), ptx: m.Head}
-			if r.registers, r.rows, err = tensorops.Moves(r.head); err != nil {
-				return false
-			}
-			var counts []string
-			for i := range f.Operands {
-				o := &f.Operands[i]
-				r.loads = r.loads || o.Dest
-				if o.Is(isa.KVec) {
-					counts = append(counts, fmt.Sprint(r.registers))
-				} else {
-					counts = append(counts, "0")
-				}
-			}
-			r.counts = strings.Join(counts, ", ")
-			all[r.name] = r
-			return true
-		})
-		if err != nil {
-			return nil, v.Find("internal/isa", f.ID, err.Error())
 		}
+		r.counts = strings.Join(counts, ", ")
+		all[r.name] = r
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	var list []move
 	for _, r := range all {

@@ -19,25 +19,16 @@ const elementsBuilder = "matrixElements"
 // table that load or store them.
 func writePlaces(v *tree.View, b *bytes.Buffer) error {
 	all := map[string]string{}
-	for _, f := range isa.Forms() {
-		if len(f.Lower) == 0 || f.Lower[0].Name != elementsBuilder {
-			continue
-		}
-		var err error
-		f.Expand(func(mods []string) bool {
-			m := f.Match(mods)
-			if m == nil {
-				return true
-			}
-			var e tensorops.Elements
-			if e, err = tensorops.ElementsOf(strings.Join(m.Normal(), ".")); err == nil {
-				all[m.Intrinsic()] = printed(f, e)
-			}
-			return err == nil
-		})
+	err := eachMatch(v, loweredBy(elementsBuilder), func(m *isa.Match) error {
+		e, err := tensorops.ElementsOf(strings.Join(m.Normal(), "."))
 		if err != nil {
-			return v.Find("internal/isa", f.ID, err.Error())
+			return err
 		}
+		all[m.Intrinsic()] = printed(m.Form, e)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(b, "%q: %s,\n", name, all[name])

@@ -17,25 +17,19 @@ import (
 // Write writes the functions.
 func Write(v *tree.View) error {
 	all := map[string]product{}
-	for _, f := range isa.Forms() {
-		if !multiplies(f) {
-			continue
+	err := eachMatch(v, multiplies, func(m *isa.Match) error {
+		if m.Lowering().Verb != isa.LowerWarp {
+			return nil
 		}
-		var err error
-		f.Expand(func(mods []string) bool {
-			m := f.Match(mods)
-			if m == nil || m.Lowering().Verb != isa.LowerWarp {
-				return true
-			}
-			var p product
-			if p, err = productOf(m); err == nil {
-				all[p.name] = p
-			}
-			return err == nil
-		})
+		p, err := productOf(m)
 		if err != nil {
-			return v.Find("internal/isa", f.ID, err.Error())
+			return err
 		}
+		all[p.name] = p
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	moves, err := readMoves(v)
 	if err != nil {
@@ -73,6 +67,32 @@ import "github.com/ptx2go/ptx2go/runtime/tensorops"
 	}
 	b.WriteString("}\n}\n")
 	return v.WriteGo("internal/isa/zfragments.go", b.Bytes())
+}
+
+// eachMatch calls do for each instruction of the forms that are wanted; what it cannot do is a mistake of the
+// form's row.
+func eachMatch(v *tree.View, wanted func(f *isa.Form) bool, do func(m *isa.Match) error) error {
+	for _, f := range isa.Forms() {
+		if !wanted(f) {
+			continue
+		}
+		var err error
+		f.Expand(func(mods []string) bool {
+			if m := f.Match(mods); m != nil {
+				err = do(m)
+			}
+			return err == nil
+		})
+		if err != nil {
+			return v.Find("internal/isa", f.ID, err.Error())
+		}
+	}
+	return nil
+}
+
+// loweredBy reports whether a form has this builder.
+func loweredBy(builder string) func(f *isa.Form) bool {
+	return func(f *isa.Form) bool { return len(f.Lower) > 0 && f.Lower[0].Name == builder }
 }
 
 // counts prints the numbers of registers of fragments, 0 for other operands.
