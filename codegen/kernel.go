@@ -217,6 +217,9 @@ func (k *kernelGen) descriptor() {
 	if k.Func.Spins {
 		fields = append(fields, jen.Id("Spins").Op(":").True())
 	}
+	if g.Graph.ReadsWorkspace(k.Func) {
+		fields = append(fields, jen.Id("Workspace").Op(":").True())
+	}
 	if independent(g.IR.Target) {
 		fields = append(fields, jen.Id("Independent").Op(":").True())
 	}

@@ -138,7 +138,7 @@ func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, param
 		}
 	}
 	cfg := interp.Config{Grid: [3]uint32{l.Grid.X, l.Grid.Y, l.Grid.Z}, Block: [3]uint32{l.Block.X, l.Block.Y, l.Block.Z},
-		Shared: l.Shared, First: l.First, Count: l.Count, Stdout: l.Stdout}
+		Shared: l.Shared, First: l.First, Count: l.Count, NoWorkspace: !l.Cooperative, Stdout: l.Stdout}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err = p.machine.Launch(ctx, k.Name, cfg, image, bufs)

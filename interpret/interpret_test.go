@@ -204,6 +204,64 @@ func TestStdout(t *testing.T) {
 	}
 }
 
+// meeting waits at a barrier of the grid, and stores what the blocks have counted.
+const meeting = `.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry meeting(.param .u64 out)
+{
+	.reg .pred %p;
+	.reg .b32 %r<9>;
+	.reg .b64 %rd<4>;
+	ld.param.u64 %rd1, [out];
+	mov.u32 %r1, %envreg1;
+	mov.u32 %r2, %envreg2;
+	mov.b64 %rd2, {%r2, %r1};
+	setp.eq.u64 %p, %rd2, 0;
+	@%p trap;
+	mov.u32 %r3, %nctaid.x;
+	mov.u32 %r4, %ctaid.x;
+	setp.eq.u32 %p, %r4, 0;
+	sub.u32 %r5, 0x80000001, %r3;
+	selp.u32 %r5, %r5, 1, %p;
+	atom.global.add.u32 %r6, [%rd1], 1;
+	atom.add.acq_rel.gpu.u32 %r7, [%rd2+4], %r5;
+wait:
+	ld.acquire.gpu.u32 %r8, [%rd2+4];
+	xor.b32 %r8, %r8, %r7;
+	setp.ge.s32 %p, %r8, 0;
+	@%p bra wait;
+	ld.relaxed.gpu.global.u32 %r6, [%rd1];
+	mul.wide.u32 %rd3, %r4, 4;
+	add.u64 %rd3, %rd1, %rd3;
+	st.global.u32 [%rd3+4], %r6;
+	ret;
+}
+`
+
+// TestGridBarrier lets blocks wait for all others in a cooperative launch, and in one that is not,
+// which has no barrier.
+func TestGridBarrier(t *testing.T) {
+	start(t)
+	f := function(t, load(t, meeting), "meeting")
+	const blocks = 20
+	out := must(t, func() (driver.DevicePtr, error) { return driver.MemAlloc(4 + 4*blocks) })
+	for range 2 {
+		got := make([]uint32, 1+blocks)
+		ok(t, driver.MemcpyHtoD(out, unsafe.Pointer(&got[0]), 4+4*blocks))
+		ok(t, driver.LaunchCooperativeKernel(f, blocks, 1, 1, 1, 1, 1, 0, 0, []unsafe.Pointer{p(&out)}))
+		ok(t, driver.MemcpyDtoH(unsafe.Pointer(&got[0]), out, 4+4*blocks))
+		for i, n := range got {
+			if n != blocks {
+				t.Fatalf("number %d is %d", i, n)
+			}
+		}
+	}
+	if err := driver.LaunchKernel(f, blocks, 1, 1, 1, 1, 1, 0, 0, []unsafe.Pointer{p(&out)}); !errors.Is(err, ptx.FaultTrap) {
+		t.Errorf("an ordinary launch: %v, want a trap", err)
+	}
+}
+
 // none takes nothing.
 type none struct{}
 

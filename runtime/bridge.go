@@ -13,6 +13,7 @@ func init() {
 	bridge.AddKernel = addKernel
 	bridge.SetCode = func(k *Kernel, c any) { k.code = c.(code) }
 	bridge.Plan = (*Kernel).plan
+	bridge.Ordinary = func(l *Launch) { l.ordinary = true }
 	bridge.Instance = func(in *Instance) *module.Instance { return &in.state }
 	bridge.NewThread = newThread
 	bridge.MemoryError = memoryError

@@ -69,6 +69,8 @@ func (k *Kernel) plan(l Launch) (p bridge.Launched, err error) {
 	if l.Count > 0 {
 		p.End = l.First + l.Count
 	}
+	l.Cooperative = l.Cooperative || k.Workspace && !l.ordinary
+	p.Cooperative = l.Cooperative
 	if l.Cooperative && p.End-p.First < total {
 		return p, k.refuse(ErrCooperative, "CTAs %d to %d of %d in a cooperative launch, whose CTAs may wait for all others: it runs the whole grid", p.First, p.End, total)
 	}

@@ -35,6 +35,11 @@ type Kernel struct {
 	// goroutine, up to the number that a GPU holds.
 	Spins bool
 
+	// Workspace says that the kernel reads where the workspace of a cooperative launch is, as the
+	// barriers of the whole grid do that CUDA has (this_grid().sync()). All its launches are
+	// cooperative, see Launch.Cooperative, but for those of cuLaunchKernel.
+	Workspace bool
+
 	// Refs are the names of the texture, sampler and surface references that the kernel may
 	// use. A launch is an error while nothing is bound to one of them.
 	Refs []string

@@ -20,8 +20,11 @@ type Launch struct {
 	First, Count int64
 
 	// Cooperative gives every CTA a goroutine of its own, so that CTAs may wait for each other. The
-	// launch has to run the whole grid, and at most 4096 CTAs or 131072 threads.
+	// launch has to run the whole grid, and at most 4096 CTAs or 131072 threads. It need not be set
+	// for kernels with Kernel.Workspace.
 	Cooperative bool
+
+	ordinary bool // not cooperative even if the kernel has Workspace: of cuLaunchKernel
 
 	// Buffers is more memory that addresses may reach: slices of the program whose addresses
 	// lie in memory or are passed as numbers.

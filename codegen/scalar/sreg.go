@@ -57,6 +57,9 @@ var sregs = map[string]sreg{
 	"globaltimer_lo": {gosrc.U32, ofThread("GlobalTimerLo")},
 	"globaltimer_hi": {gosrc.U32, ofThread("GlobalTimerHi")},
 
+	ir.WorkspaceHigh: {gosrc.U32, ofThread("WorkspaceHigh")},
+	ir.WorkspaceLow:  {gosrc.U32, ofThread("WorkspaceLow")},
+
 	"dynamic_smem_size": {gosrc.U32, ofThread("DynamicSize")},
 	"total_smem_size":   {gosrc.U32, ofThread("SharedSize")},
 }

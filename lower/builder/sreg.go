@@ -37,5 +37,8 @@ func (b *fn) sreg(r *isa.SReg, comp string, want ir.Type) *ir.Value {
 	}
 	v := b.add(ir.OpSReg, t)
 	v.Attr.SReg = name + comp
+	if v.ReadsWorkspace() && b.narrow() {
+		b.giveUpf(r.Name + " in a module whose addresses have 32 bits: it is half of an address of 64")
+	}
 	return v
 }

@@ -17,6 +17,10 @@ type Config struct {
 	First       int64 // the first of the grid's CTAs to run, x fastest
 	Count       int64 // how many; 0 is all from First
 
+	// NoWorkspace says that the launch is not cooperative: %envreg1 and %envreg2, which have the
+	// address of its workspace, are 0.
+	NoWorkspace bool
+
 	// Bind says what the references of the module stand for, by name: a *Texture,
 	// *Surface or *Sampler.
 	Bind map[string]any
@@ -59,6 +63,8 @@ type grid struct {
 	turns     *cta   // the CTA that has its turn
 	aside     []*cta // those that were set aside
 	finished  int64  // how many have ended
+
+	workspaceAddr uint64 // 0 until a thread asks, see workspace
 }
 
 // Launch runs a kernel on the calling goroutine. params is the kernel's

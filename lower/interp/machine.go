@@ -69,6 +69,8 @@ type Machine struct {
 	space    *space // nil: addresses are those of the host
 	images   []any  // by handle, see Handle
 	launches uint64
+
+	workspace []byte // of the launch that runs, see grid.workspace; nil until one is needed
 }
 
 // globalAlign is the alignment of module variables, as of device memory.

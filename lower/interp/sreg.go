@@ -1,5 +1,7 @@
 package interp
 
+import "github.com/ptx2go/ptx2go/lower/ir"
+
 // sregs are the special registers by the name in ir.Attr.SReg. The caller cuts
 // the value to the width that is read.
 var sregs = map[string]func(l *lane) uint64{
@@ -36,6 +38,9 @@ var sregs = map[string]func(l *lane) uint64{
 	"globaltimer":    func(l *lane) uint64 { return uint64(l.cta.grid.steps) },
 	"globaltimer_lo": func(l *lane) uint64 { return uint64(l.cta.grid.steps) },
 	"globaltimer_hi": func(l *lane) uint64 { return uint64(l.cta.grid.steps >> 32) },
+
+	ir.WorkspaceHigh: func(l *lane) uint64 { return l.cta.grid.workspace() >> 32 },
+	ir.WorkspaceLow:  func(l *lane) uint64 { return l.cta.grid.workspace() },
 
 	"total_smem_size":   func(l *lane) uint64 { return uint64(l.cta.grid.shared) },
 	"dynamic_smem_size": func(l *lane) uint64 { return uint64(l.cta.grid.cfg.Shared) },

@@ -9,7 +9,7 @@ import (
 // TestSRegs: every special register has values in the range that the table says, in all
 // threads, and the same ones where the table says so.
 func TestSRegs(t *testing.T) {
-	g := &grid{cfg: Config{Grid: [3]uint32{3, 2, 2}, Block: [3]uint32{5, 4, 4}}}
+	g := &grid{m: &Machine{}, cfg: Config{Grid: [3]uint32{3, 2, 2}, Block: [3]uint32{5, 4, 4}, Count: 3 * 2 * 2}}
 	type group struct {
 		name string
 		key  [5]uint32

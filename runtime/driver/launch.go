@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/bridge"
 )
 
 // fn is a kernel of a module.
@@ -48,6 +49,9 @@ func SetStdout(w io.Writer) { stdout.Store(&w) }
 //
 // In the default stream the kernel has ended when the call returns, with its error if it
 // failed. The error is ErrInvalidValue if the launch is not possible.
+//
+// A kernel that waits at a barrier of the whole grid, this_grid().sync() in CUDA, is for
+// LaunchCooperativeKernel: CUDA's barrier is a trap in other launches.
 func LaunchKernel(f Function, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes int, s Stream, params []unsafe.Pointer) error {
 	return launch("cuLaunchKernel", f, [3]int{gridDimX, gridDimY, gridDimZ}, [3]int{blockDimX, blockDimY, blockDimZ}, sharedMemBytes, s, params, false)
 }
@@ -57,6 +61,9 @@ func LaunchKernel(f Function, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY
 func LaunchCooperativeKernel(f Function, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes int, s Stream, params []unsafe.Pointer) error {
 	return launch("cuLaunchCooperativeKernel", f, [3]int{gridDimX, gridDimY, gridDimZ}, [3]int{blockDimX, blockDimY, blockDimZ}, sharedMemBytes, s, params, true)
 }
+
+// ordinary says that a launch is not cooperative, whatever its kernel reads.
+var ordinary = bridge.Ordinary.(func(l *ptx.Launch))
 
 func launch(call string, h Function, grid, block [3]int, shared int, on Stream, params []unsafe.Pointer, cooperative bool) error {
 	c, f, err := onFunction(call, h)
@@ -96,6 +103,9 @@ func launch(call string, h Function, grid, block [3]int, shared int, on Stream, 
 // launchOf checks the shape of a launch.
 func (f *fn) launchOf(call string, c *ctx, grid, block [3]int, shared int, cooperative bool) (ptx.Launch, error) {
 	l := ptx.Launch{Shared: shared, Cooperative: cooperative}
+	if !cooperative {
+		ordinary(&l)
+	}
 	if f.c != c {
 		return l, refuse(call, ErrInvalidContext, "function %s is one of another context", f.kernel.Name)
 	}

@@ -22,7 +22,7 @@ var (
 // face makes what programs see of a kernel.
 func (k *Kernel) face() *ptx.Kernel {
 	f := &ptx.Kernel{Name: k.Name, File: k.File, Params: k.Params, Shared: k.Shared, MaxShared: k.MaxShared, MaxNTID: k.MaxNTID, ReqNTID: k.ReqNTID,
-		RowWarps: k.RowWarps, LayerWarps: k.LayerWarps, MinRow: k.MinRow, MaxRow: k.MaxRow, Addr32: k.Addr32, Spins: k.Spins, Refs: k.Refs, Gangs: k.Gangs}
+		RowWarps: k.RowWarps, LayerWarps: k.LayerWarps, MinRow: k.MinRow, MaxRow: k.MaxRow, Addr32: k.Addr32, Spins: k.Spins, Workspace: k.Workspace, Refs: k.Refs, Gangs: k.Gangs}
 	if k.Module != nil {
 		f.Module = k.Module.Module
 	}

@@ -55,6 +55,10 @@ type Kernel struct {
 	// CTA.Yield.
 	Spins bool
 
+	// Workspace says that the kernel reads the address of the workspace of a cooperative launch,
+	// %envreg1 and %envreg2. Its launches are cooperative, unless package driver says otherwise.
+	Workspace bool
+
 	// Independent says that lanes of a warp that spin let the others go on, as
 	// on sm_70 and later: a lock that two lanes of a warp take then works.
 	// It concerns CTA.Coroutines only.

@@ -48,6 +48,8 @@ type underway struct {
 	known atomic.Pointer[[]memory.Segment] // see segments
 	wait  sync.WaitGroup                   // for workers that were started
 
+	workspace Buffer // of a cooperative launch whose kernel asks where it is, see addWorkspace
+
 	addr32 addresses // of a kernel whose addresses have 32 bits
 
 	short     atomic.Bool  // some CTA did not run to its end
@@ -88,6 +90,9 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	r.rows = p.Block.Y * p.Block.Z
 	r.id = gridIDs.Add(1)
 	r.bound, r.extra = *args, l.Buffers
+	if k.Workspace && p.Cooperative {
+		r.addWorkspace()
+	}
 	r.out.w = l.Stdout
 	r.addr32.table.Store(args.table)
 	r.next.Store(p.First)
@@ -111,7 +116,7 @@ func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA),
 	}
 	switch {
 	case p.Resident > 0:
-		r.runResident(l.Cooperative)
+		r.runResident(p.Cooperative)
 	case r.limit > 1:
 		r.runShared()
 	default:

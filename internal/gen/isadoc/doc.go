@@ -355,9 +355,9 @@ func anchor(group string) string {
 func writeRegisters(w io.Writer) {
 	io.WriteString(w, "\n## Special registers\n\n| register | type | PTX | target | meaning | on a CPU |\n|---|---|---|---|---|---|\n")
 	for _, s := range isa.SRegs() {
-		if s.Index > 0 && strings.HasPrefix(s.Name, "%envreg") {
+		if s.Index > 3 && strings.HasPrefix(s.Name, "%envreg") {
 			if s.Index == 31 {
-				io.WriteString(w, "| `%envreg1` to `%envreg31` | as `%envreg0` | | | | |\n")
+				io.WriteString(w, "| `%envreg4` to `%envreg31` | as `%envreg3` | | | | |\n")
 			}
 			continue
 		}

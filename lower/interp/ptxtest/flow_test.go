@@ -308,6 +308,7 @@ func TestLaunchErrors(t *testing.T) {
 	k := compile(t, `
 .visible .entry k(.param .u64 out) .maxntid 64, 2, 1 { ret; }
 .visible .entry exact(.param .u64 out) .reqntid 8, 2, 1 { ret; }
+.visible .entry waits(.param .u64 out) { .reg .b32 %r; mov.u32 %r, %envreg2; ret; }
 .func f() { ret; }`, interp.Options{})
 	type cfg = interp.Config
 	for _, test := range []struct {
@@ -328,6 +329,9 @@ func TestLaunchErrors(t *testing.T) {
 		{"k", cfg{Grid: [3]uint32{1, 70000}}, "the limits are"},
 		{"k", cfg{Grid: [3]uint32{4}, First: 5}, "not in a grid of 4"},
 		{"k", cfg{Grid: [3]uint32{4}, First: 3, Count: 2}, "not in a grid of 4"},
+		{"waits", cfg{Grid: [3]uint32{4}}, ""},
+		{"waits", cfg{Grid: [3]uint32{4}, First: 1}, "CTAs 1 to 4 of 4 in a cooperative launch"},
+		{"waits", cfg{Grid: [3]uint32{4}, First: 1, NoWorkspace: true}, ""},
 		{"k", cfg{Shared: -1}, "shared memory"},
 		{"k", cfg{Shared: 1 << 30}, "shared memory"},
 	} {

@@ -25,6 +25,10 @@ var (
 	// Plan checks a launch of a kernel.
 	Plan any // func(k *runtime.Kernel, l runtime.Launch) (Launched, error)
 
+	// Ordinary says that a launch is not cooperative, even if the kernel reads where the workspace
+	// of a cooperative launch is.
+	Ordinary any // func(l *runtime.Launch)
+
 	// Instance returns what an instance holds.
 	Instance any // func(in *runtime.Instance) *module.Instance
 
@@ -43,6 +47,7 @@ const MaxBlock = 1024
 type Launched struct {
 	Grid, Block struct{ X, Y, Z uint32 }
 	Threads     uint32           // of a block
+	Cooperative bool             // Resident, and all run from the start
 	First, End  int64            // CTAs
 	Dynamic     int              // offset of the dynamic part in the shared window
 	Shared      int              // bytes of the shared window
