@@ -52,7 +52,7 @@ var steps = []step{
 		tree.Patterns{"runtime/warpops/zproducts.go", "internal/isa/zfragments.go"}, products.Write},
 
 	{"The functions that compute instructions are listed for the compiler, with their calls, and what has no twin is computed lane by lane.",
-		tree.Patterns{"runtime/fpops/*.go", "runtime/intops/*.go", "runtime/warpops/*.go", "runtime/gang8/*.go",
+		tree.Patterns{"runtime/fpops/*.go", "runtime/intops/*.go", "runtime/warpops/*.go", "runtime/gang8/*.go", "lower/interp/scalar.go",
 			"!runtime/warpops/zcalls.go", "!runtime/gang8/zlanes.go", "!runtime/gang8/z*_test.go"},
 		tree.Patterns{"internal/intrin/z*.go", "lower/interp/z*.go", "runtime/warpops/zcalls.go", "runtime/gen/zwarps.go",
 			"runtime/gang8/zlanes.go", "runtime/gang8/ztwins_test.go"}, intrinsics.Write},

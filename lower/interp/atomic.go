@@ -25,12 +25,12 @@ func (l *lane) atomic(fr *frame, in *inst, addr uint64) (space ir.Space, changed
 		if oldLo == b && oldHi == bHi {
 			lo, hi = c, cHi
 		}
-	case in.call != nil:
+	case in.call.do != nil:
 		f := in.call
 		if space == ir.Global || space == ir.Const {
 			f = in.ftz
 		}
-		lo, _ = f(l.warp.pair(oldLo, b))
+		lo, _ = f.do(l.warp.pair(oldLo, b))
 	case kind.OnBarrier():
 		lo = l.mbarrier(in, oldLo, b)
 	default:

@@ -51,15 +51,17 @@ type move struct{ from, to operand }
 
 // inst is a value that is executed.
 type inst struct {
-	v    *ir.Value
-	dst  operand
-	args []operand
-	call func([]uint64) (uint64, uint64) // of an Intrin, and of float operations
-	ftz  func([]uint64) (uint64, uint64) // of an atomic float addition in global memory
-	warp func(r, a []warpops.Column, lanes uint32)
-	to   *code // of a Call or Run
-	slot int   // of Attr.Slot among those of the kernel, -1 for none
-	hit  *bool // see Options.Nonzero
+	v       *ir.Value
+	dst     operand
+	args    []operand
+	meaning *meaning // see table.go; nil for what is not in it
+	places  places
+	call    call // of an Intrin, and of float operations
+	ftz     call // of an atomic float addition in global memory
+	warp    func(r, a []warpops.Column, lanes uint32)
+	to      *code // of a Call or Run
+	slot    int   // of Attr.Slot among those of the kernel, -1 for none
+	hit     *bool // see Options.Nonzero
 }
 
 // decoder holds what is needed while a function is decoded.
@@ -148,6 +150,7 @@ func (d *decoder) inst(in *inst) {
 	if v.IsAccess() {
 		d.memory(v)
 	}
+	in.meaning, in.places.k = d.meaning(v)
 	switch v.Op {
 	case ir.OpInvalid, ir.OpPhi:
 		d.errorf(v, "not in this place")
@@ -157,7 +160,7 @@ func (d *decoder) inst(in *inst) {
 		in.call = d.float(v, floatNames[v.Op], v.Type)
 	case ir.OpAtomic:
 		if name := v.Attr.Atom.Func(v.Attr.Mem); name != "" {
-			if in.call = calls[name]; in.call == nil {
+			if in.call = calls[name]; in.call.do == nil {
 				d.errorf(v, "there is no function %s", name)
 			}
 			in.ftz = in.call
@@ -219,9 +222,9 @@ var floatTypes = map[ir.Type]string{
 }
 
 // float returns the function that computes an operation in a type.
-func (d *decoder) float(v *ir.Value, name string, t ir.Type) func([]uint64) (uint64, uint64) {
+func (d *decoder) float(v *ir.Value, name string, t ir.Type) call {
 	f := calls[name+floatTypes[t]]
-	if f == nil || floatTypes[t] == "" {
+	if f.do == nil || floatTypes[t] == "" {
 		d.errorf(v, "%s of type %s", name, t)
 	}
 	return f

@@ -342,7 +342,7 @@ func TestIntegerCompares(t *testing.T) {
 				}
 				want := []bool{su == 0, su != 0, ss < 0, ss <= 0, ss > 0, ss >= 0, su < 0, su <= 0, su > 0, su >= 0}
 				for i, c := range cmps {
-					if got := compareInts(c, n, a, b); got != want[i] {
+					if got := compare(c, n, a, b); got != want[i] {
 						t.Errorf("%s of %d bits: %#x %#x is %v", c, n, a, b, got)
 					}
 				}
@@ -377,8 +377,11 @@ func TestFloatCompares(t *testing.T) {
 			}
 			c := ir.EqF + ir.Cmp(i)
 			i++
-			if got := compareFloats(c, test.a, test.b); got != (r == '1') {
+			if got := compare(c, 64, bits64(test.a), bits64(test.b)); got != (r == '1') {
 				t.Errorf("%v %s %v is %v", test.a, c, test.b, got)
+			}
+			if got := compare(c, 32, bits32(float32(test.a)), bits32(float32(test.b))); got != (r == '1') {
+				t.Errorf("f32: %v %s %v is %v", test.a, c, test.b, got)
 			}
 		}
 	}

@@ -12,6 +12,10 @@ func (l *lane) pure(fr *frame, in *inst) {
 	if len(in.args) > 1 {
 		b, bHi = fr.get(in.args[1])
 	}
+	if in.meaning != nil {
+		fr.put(in.dst, in.meaning.do(a, b, in.places.k), 0)
+		return
+	}
 	switch v.Op {
 	case ir.OpConst:
 		lo, hi := v.Attr.Bits, v.Attr.Hi
@@ -42,26 +46,12 @@ func (l *lane) pure(fr *frame, in *inst) {
 		from.words = in.dst.words
 		fr.copyFrom(in.dst, fr, from)
 	case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv, ir.OpFSqrt, ir.OpFNeg, ir.OpFAbs, ir.OpCanon:
-		r, _ := in.call(l.warp.pair(a, b))
+		r, _ := in.call.do(l.warp.pair(a, b))
 		fr.put(in.dst, r, 0)
 	case ir.OpIntrin:
 		l.intrin(fr, in)
-	case ir.OpICmp:
-		var r bool
-		if in.args[0].words > 1 {
-			r = compareInts128(v.Attr.Cmp, a, aHi, b, bHi)
-		} else {
-			r = compareInts(v.Attr.Cmp, in.args[0].typ.Bits(), a, b)
-		}
-		fr.put(in.dst, bit(r), 0)
-	case ir.OpFCmp:
-		var r bool
-		if in.args[0].typ == ir.F32 {
-			r = compareFloats(v.Attr.Cmp, float64(f32(a)), float64(f32(b)))
-		} else {
-			r = compareFloats(v.Attr.Cmp, f64(a), f64(b))
-		}
-		fr.put(in.dst, bit(r), 0)
+	case ir.OpICmp: // of 128 bits
+		fr.put(in.dst, bit(compareInts128(v.Attr.Cmp, a, aHi, b, bHi)), 0)
 	case ir.OpSelect:
 		from := in.args[1]
 		if a == 0 {
@@ -84,12 +74,8 @@ func (l *lane) pure(fr *frame, in *inst) {
 	case ir.OpIsSpace:
 		fr.put(in.dst, bit(l.inSpace(v.Attr.Space, a)), 0)
 	default:
-		if in.dst.words > 1 {
-			lo, hi := integer128(v.Op, a, aHi, b, bHi)
-			fr.put(in.dst, lo, hi)
-			return
-		}
-		fr.put(in.dst, integer(v.Op, v.Type.Bits(), a, b), 0)
+		lo, hi := integer128(v.Op, a, aHi, b, bHi)
+		fr.put(in.dst, lo, hi)
 	}
 }
 
@@ -124,7 +110,7 @@ func (l *lane) intrin(fr *frame, in *inst) {
 	for i, a := range in.args {
 		args[i] = fr.regs[a.at]
 	}
-	r0, r1 := in.call(args)
+	r0, r1 := in.call.do(args)
 	if in.v.Type != ir.Tuple {
 		fr.put(in.dst, r0, 0)
 		return
@@ -138,40 +124,4 @@ func (l *lane) intrin(fr *frame, in *inst) {
 func (w *warp) pair(a, b uint64) []uint64 {
 	w.operands[0], w.operands[1] = a, b
 	return w.operands[:2]
-}
-
-// compareFloats is FCmp. An f32 compares as an f64 does.
-func compareFloats(c ir.Cmp, a, b float64) bool {
-	nan := a != a || b != b
-	switch c {
-	case ir.EqF:
-		return a == b
-	case ir.NeF:
-		return !nan && a != b
-	case ir.LtF:
-		return a < b
-	case ir.LeF:
-		return a <= b
-	case ir.GtF:
-		return a > b
-	case ir.GeF:
-		return a >= b
-	case ir.EquF:
-		return nan || a == b
-	case ir.NeuF:
-		return nan || a != b
-	case ir.LtuF:
-		return nan || a < b
-	case ir.LeuF:
-		return nan || a <= b
-	case ir.GtuF:
-		return nan || a > b
-	case ir.GeuF:
-		return nan || a >= b
-	case ir.NumF:
-		return !nan
-	case ir.NanF:
-		return nan
-	}
-	panic("interp: float comparison " + c.String())
 }

@@ -9,1655 +9,11383 @@ import (
 
 // calls holds the intrinsic functions by name. Arguments and results are the
 // bits of the values, zero-extended to 64.
-var calls = map[string]func(a []uint64) (r0, r1 uint64){
-	"AbsBf16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsBf16(uint16(a[0]))), 0 },
-	"AbsBf16x2":       func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsBf16x2(uint32(a[0]))), 0 },
-	"AbsF16":          func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsF16(uint16(a[0]))), 0 },
-	"AbsF16x2":        func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsF16x2(uint32(a[0]))), 0 },
-	"AbsF32":          func(a []uint64) (uint64, uint64) { return bits32(fpops.AbsF32(f32(a[0]))), 0 },
-	"AbsF64":          func(a []uint64) (uint64, uint64) { return bits64(fpops.AbsF64(f64(a[0]))), 0 },
-	"AbsFtzF16":       func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsFtzF16(uint16(a[0]))), 0 },
-	"AbsFtzF16x2":     func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsFtzF16x2(uint32(a[0]))), 0 },
-	"AbsFtzF32":       func(a []uint64) (uint64, uint64) { return bits32(fpops.AbsFtzF32(f32(a[0]))), 0 },
-	"AddRmF32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRmF32Bf16":    func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRmF32F16":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRmF32x2":      func(a []uint64) (uint64, uint64) { return fpops.AddRmF32x2(a[0], a[1]), 0 },
-	"AddRmF64":        func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRmF64(f64(a[0]), f64(a[1]))), 0 },
-	"AddRmFtzF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRmFtzF32x2":   func(a []uint64) (uint64, uint64) { return fpops.AddRmFtzF32x2(a[0], a[1]), 0 },
-	"AddRmFtzSatF32":  func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRmSatF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRmSatF32Bf16": func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRmSatF32F16":  func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmSatF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRnBf16":       func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnBf16(uint16(a[0]), uint16(a[1]))), 0 },
-	"AddRnBf16x2":     func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnBf16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddRnF16":        func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"AddRnF16x2":      func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddRnF32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRnF32Bf16":    func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRnF32F16":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRnF32x2":      func(a []uint64) (uint64, uint64) { return fpops.AddRnF32x2(a[0], a[1]), 0 },
-	"AddRnF64":        func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRnF64(f64(a[0]), f64(a[1]))), 0 },
-	"AddRnFtzF16":     func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnFtzF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"AddRnFtzF16x2":   func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnFtzF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddRnFtzF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRnFtzF32x2":   func(a []uint64) (uint64, uint64) { return fpops.AddRnFtzF32x2(a[0], a[1]), 0 },
-	"AddRnFtzSatF16":  func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnFtzSatF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"AddRnFtzSatF16x2": func(a []uint64) (uint64, uint64) {
+var calls = map[string]call{
+	"AbsBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsBf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AbsBf16(uint16(a0[i])))
+		}
+	}},
+	"AbsBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsBf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AbsBf16x2(uint32(a0[i])))
+		}
+	}},
+	"AbsF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsF16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AbsF16(uint16(a0[i])))
+		}
+	}},
+	"AbsF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsF16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AbsF16x2(uint32(a0[i])))
+		}
+	}},
+	"AbsF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AbsF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AbsF32(f32(a0[i])))
+		}
+	}},
+	"AbsF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.AbsF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.AbsF64(f64(a0[i])))
+		}
+	}},
+	"AbsFtzF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsFtzF16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AbsFtzF16(uint16(a0[i])))
+		}
+	}},
+	"AbsFtzF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AbsFtzF16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AbsFtzF16x2(uint32(a0[i])))
+		}
+	}},
+	"AbsFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AbsFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AbsFtzF32(f32(a0[i])))
+		}
+	}},
+	"AddRmF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRmF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRmF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRmF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRmF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRmF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRmF32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRmF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRmF32x2(a0[i], a1[i])
+		}
+	}},
+	"AddRmF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRmF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.AddRmF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"AddRmFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRmFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRmFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRmFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRmFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"AddRmFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRmFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRmSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRmSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRmSatF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRmSatF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRmSatF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRmSatF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRmSatF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRnBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnBf16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AddRnBf16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"AddRnBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnBf16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AddRnBf16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddRnF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AddRnF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"AddRnF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AddRnF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddRnF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRnF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRnF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRnF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRnF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRnF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRnF32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRnF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRnF32x2(a0[i], a1[i])
+		}
+	}},
+	"AddRnF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRnF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.AddRnF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"AddRnFtzF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnFtzF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AddRnFtzF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"AddRnFtzF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnFtzF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AddRnFtzF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddRnFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRnFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRnFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRnFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRnFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"AddRnFtzSatF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnFtzSatF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AddRnFtzSatF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"AddRnFtzSatF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.AddRnFtzSatF16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"AddRnFtzSatF32":  func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRnSatF16":     func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnSatF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"AddRnSatF16x2":   func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnSatF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddRnSatF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRnSatF32Bf16": func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRnSatF32F16":  func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnSatF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRpF32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRpF32Bf16":    func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRpF32F16":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRpF32x2":      func(a []uint64) (uint64, uint64) { return fpops.AddRpF32x2(a[0], a[1]), 0 },
-	"AddRpF64":        func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRpF64(f64(a[0]), f64(a[1]))), 0 },
-	"AddRpFtzF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRpFtzF32x2":   func(a []uint64) (uint64, uint64) { return fpops.AddRpFtzF32x2(a[0], a[1]), 0 },
-	"AddRpFtzSatF32":  func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRpSatF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRpSatF32Bf16": func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRpSatF32F16":  func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpSatF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRzF32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRzF32Bf16":    func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRzF32F16":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRzF32x2":      func(a []uint64) (uint64, uint64) { return fpops.AddRzF32x2(a[0], a[1]), 0 },
-	"AddRzF64":        func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRzF64(f64(a[0]), f64(a[1]))), 0 },
-	"AddRzFtzF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRzFtzF32x2":   func(a []uint64) (uint64, uint64) { return fpops.AddRzFtzF32x2(a[0], a[1]), 0 },
-	"AddRzFtzSatF32":  func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRzSatF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"AddRzSatF32Bf16": func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddRzSatF32F16":  func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzSatF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"AddS16x2":        func(a []uint64) (uint64, uint64) { return uint64(intops.AddS16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddS8x4":         func(a []uint64) (uint64, uint64) { return uint64(intops.AddS8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddSatS16x2":     func(a []uint64) (uint64, uint64) { return uint64(intops.AddSatS16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddSatS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AddRnFtzSatF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddRnFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRnFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRnSatF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnSatF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AddRnSatF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"AddRnSatF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.AddRnSatF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.AddRnSatF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddRnSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRnSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRnSatF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRnSatF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRnSatF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRnSatF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRnSatF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRpF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRpF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRpF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRpF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRpF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRpF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRpF32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRpF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRpF32x2(a0[i], a1[i])
+		}
+	}},
+	"AddRpF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRpF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.AddRpF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"AddRpFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRpFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRpFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRpFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRpFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"AddRpFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRpFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRpSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRpSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRpSatF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRpSatF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRpSatF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRpSatF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRpSatF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRzF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRzF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRzF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRzF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRzF32x2(a0[i], a1[i])
+		}
+	}},
+	"AddRzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRzF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.AddRzF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"AddRzFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRzFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRzFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRzFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRzFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"AddRzFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRzFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRzSatF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRzSatF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddRzSatF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.AddRzSatF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.AddRzSatF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"AddS16x2": {func(a []uint64) (uint64, uint64) { return uint64(intops.AddS16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.AddS16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddS8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.AddS8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.AddS8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddSatS16x2": {func(a []uint64) (uint64, uint64) { return uint64(intops.AddSatS16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.AddSatS16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddSatS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.AddSatS32(int32(a[0]), int32(a[1])))), 0
-	},
-	"AddSatS8x4":  func(a []uint64) (uint64, uint64) { return uint64(intops.AddSatS8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddSatU16x2": func(a []uint64) (uint64, uint64) { return uint64(intops.AddSatU16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddSatU32":   func(a []uint64) (uint64, uint64) { return uint64(intops.AddSatU32(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddSatU8x4":  func(a []uint64) (uint64, uint64) { return uint64(intops.AddSatU8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddU16x2":    func(a []uint64) (uint64, uint64) { return uint64(intops.AddU16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"AddU8x4":     func(a []uint64) (uint64, uint64) { return uint64(intops.AddU8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"AtomDecU32":  func(a []uint64) (uint64, uint64) { return uint64(intops.AtomDecU32(uint32(a[0]), uint32(a[1]))), 0 },
-	"AtomIncU32":  func(a []uint64) (uint64, uint64) { return uint64(intops.AtomIncU32(uint32(a[0]), uint32(a[1]))), 0 },
-	"BfeS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.AddSatS32(int32(a0[i]), int32(a1[i]))))
+		}
+	}},
+	"AddSatS8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.AddSatS8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.AddSatS8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddSatU16x2": {func(a []uint64) (uint64, uint64) { return uint64(intops.AddSatU16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.AddSatU16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddSatU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.AddSatU32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.AddSatU32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddSatU8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.AddSatU8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.AddSatU8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddU16x2": {func(a []uint64) (uint64, uint64) { return uint64(intops.AddU16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.AddU16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AddU8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.AddU8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.AddU8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AtomDecU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.AtomDecU32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.AtomDecU32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"AtomIncU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.AtomIncU32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.AtomIncU32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"BfeS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.BfeS32(int32(a[0]), uint32(a[1]), uint32(a[2])))), 0
-	},
-	"BfeS64": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.BfeS32(int32(a0[i]), uint32(a1[i]), uint32(a2[i]))))
+		}
+	}},
+	"BfeS64": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.BfeS64(int64(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"BfeU32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BfeS64(int64(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"BfeU32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.BfeU32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"BfeU64": func(a []uint64) (uint64, uint64) { return intops.BfeU64(a[0], uint32(a[1]), uint32(a[2])), 0 },
-	"BfiB32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BfeU32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"BfeU64": {func(a []uint64) (uint64, uint64) { return intops.BfeU64(a[0], uint32(a[1]), uint32(a[2])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.BfeU64(a0[i], uint32(a1[i]), uint32(a2[i]))
+		}
+	}},
+	"BfiB32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.BfiB32(uint32(a[0]), uint32(a[1]), uint32(a[2]), uint32(a[3]))), 0
-	},
-	"BfiB64":              func(a []uint64) (uint64, uint64) { return intops.BfiB64(a[0], a[1], uint32(a[2]), uint32(a[3])), 0 },
-	"BfindS32":            func(a []uint64) (uint64, uint64) { return uint64(intops.BfindS32(int32(a[0]))), 0 },
-	"BfindS64":            func(a []uint64) (uint64, uint64) { return uint64(intops.BfindS64(int64(a[0]))), 0 },
-	"BfindShiftamtS32":    func(a []uint64) (uint64, uint64) { return uint64(intops.BfindShiftamtS32(int32(a[0]))), 0 },
-	"BfindShiftamtS64":    func(a []uint64) (uint64, uint64) { return uint64(intops.BfindShiftamtS64(int64(a[0]))), 0 },
-	"BfindShiftamtU32":    func(a []uint64) (uint64, uint64) { return uint64(intops.BfindShiftamtU32(uint32(a[0]))), 0 },
-	"BfindShiftamtU64":    func(a []uint64) (uint64, uint64) { return uint64(intops.BfindShiftamtU64(a[0])), 0 },
-	"BfindU32":            func(a []uint64) (uint64, uint64) { return uint64(intops.BfindU32(uint32(a[0]))), 0 },
-	"BfindU64":            func(a []uint64) (uint64, uint64) { return uint64(intops.BfindU64(a[0])), 0 },
-	"BmskClampB32":        func(a []uint64) (uint64, uint64) { return uint64(intops.BmskClampB32(uint32(a[0]), uint32(a[1]))), 0 },
-	"BmskWrapB32":         func(a []uint64) (uint64, uint64) { return uint64(intops.BmskWrapB32(uint32(a[0]), uint32(a[1]))), 0 },
-	"BrevB32":             func(a []uint64) (uint64, uint64) { return uint64(intops.BrevB32(uint32(a[0]))), 0 },
-	"BrevB64":             func(a []uint64) (uint64, uint64) { return intops.BrevB64(a[0]), 0 },
-	"CanonF32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CanonF32(f32(a[0]))), 0 },
-	"ClmadHiU64":          func(a []uint64) (uint64, uint64) { return intops.ClmadHiU64(a[0], a[1], a[2]), 0 },
-	"ClmadLoU64":          func(a []uint64) (uint64, uint64) { return intops.ClmadLoU64(a[0], a[1], a[2]), 0 },
-	"ClzB32":              func(a []uint64) (uint64, uint64) { return uint64(intops.ClzB32(uint32(a[0]))), 0 },
-	"ClzB64":              func(a []uint64) (uint64, uint64) { return uint64(intops.ClzB64(a[0])), 0 },
-	"CnotB16":             func(a []uint64) (uint64, uint64) { return uint64(intops.CnotB16(uint16(a[0]))), 0 },
-	"CnotB32":             func(a []uint64) (uint64, uint64) { return uint64(intops.CnotB32(uint32(a[0]))), 0 },
-	"CnotB64":             func(a []uint64) (uint64, uint64) { return intops.CnotB64(a[0]), 0 },
-	"CopysignF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CopysignF32(f32(a[0]), f32(a[1]))), 0 },
-	"CopysignF64":         func(a []uint64) (uint64, uint64) { return bits64(fpops.CopysignF64(f64(a[0]), f64(a[1]))), 0 },
-	"CosAccurateF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.CosAccurateF32(f32(a[0]))), 0 },
-	"CosAccurateFtzF32":   func(a []uint64) (uint64, uint64) { return bits32(fpops.CosAccurateFtzF32(f32(a[0]))), 0 },
-	"CosApproxF32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CosApproxF32(f32(a[0]))), 0 },
-	"CosApproxFtzF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.CosApproxFtzF32(f32(a[0]))), 0 },
-	"CosApproxSm60F32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.CosApproxSm60F32(f32(a[0]))), 0 },
-	"CosApproxSm60FtzF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.CosApproxSm60FtzF32(f32(a[0]))), 0 },
-	"CvtBf16Bf16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtBf16Bf16(uint16(a[0]))), 0 },
-	"CvtF16F16":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtF16F16(uint16(a[0]))), 0 },
-	"CvtF32Bf16":          func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtF32Bf16(uint16(a[0]))), 0 },
-	"CvtF32F16":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtF32F16(uint16(a[0]))), 0 },
-	"CvtF32F32":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtF32F32(f32(a[0]))), 0 },
-	"CvtF64Bf16":          func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtF64Bf16(uint16(a[0]))), 0 },
-	"CvtF64F16":           func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtF64F16(uint16(a[0]))), 0 },
-	"CvtF64F32":           func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtF64F32(f32(a[0]))), 0 },
-	"CvtF64F64":           func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtF64F64(f64(a[0]))), 0 },
-	"CvtFtzF32Bf16":       func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzF32Bf16(uint16(a[0]))), 0 },
-	"CvtFtzF32F16":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzF32F16(uint16(a[0]))), 0 },
-	"CvtFtzF32F32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzF32F32(f32(a[0]))), 0 },
-	"CvtFtzF64F32":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtFtzF64F32(f32(a[0]))), 0 },
-	"CvtFtzSatF32Bf16":    func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzSatF32Bf16(uint16(a[0]))), 0 },
-	"CvtFtzSatF32F16":     func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzSatF32F16(uint16(a[0]))), 0 },
-	"CvtFtzSatF32F32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzSatF32F32(f32(a[0]))), 0 },
-	"CvtFtzSatF64F32":     func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtFtzSatF64F32(f32(a[0]))), 0 },
-	"CvtPackSatS16S32":    func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtPackSatS16S32(int32(a[0]), int32(a[1]))), 0 },
-	"CvtPackSatS2S32B32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		a3 := column(r, p.args[3])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BfiB32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i]), uint32(a3[i])))
+		}
+	}},
+	"BfiB64": {func(a []uint64) (uint64, uint64) { return intops.BfiB64(a[0], a[1], uint32(a[2]), uint32(a[3])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		a3 := column(r, p.args[3])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.BfiB64(a0[i], a1[i], uint32(a2[i]), uint32(a3[i]))
+		}
+	}},
+	"BfindS32": {func(a []uint64) (uint64, uint64) { return uint64(intops.BfindS32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BfindS32(int32(a0[i])))
+		}
+	}},
+	"BfindS64": {func(a []uint64) (uint64, uint64) { return uint64(intops.BfindS64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BfindS64(int64(a0[i])))
+		}
+	}},
+	"BfindShiftamtS32": {func(a []uint64) (uint64, uint64) { return uint64(intops.BfindShiftamtS32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BfindShiftamtS32(int32(a0[i])))
+		}
+	}},
+	"BfindShiftamtS64": {func(a []uint64) (uint64, uint64) { return uint64(intops.BfindShiftamtS64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BfindShiftamtS64(int64(a0[i])))
+		}
+	}},
+	"BfindShiftamtU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.BfindShiftamtU32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BfindShiftamtU32(uint32(a0[i])))
+		}
+	}},
+	"BfindShiftamtU64": {func(a []uint64) (uint64, uint64) { return uint64(intops.BfindShiftamtU64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BfindShiftamtU64(a0[i]))
+		}
+	}},
+	"BfindU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.BfindU32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BfindU32(uint32(a0[i])))
+		}
+	}},
+	"BfindU64": {func(a []uint64) (uint64, uint64) { return uint64(intops.BfindU64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BfindU64(a0[i]))
+		}
+	}},
+	"BmskClampB32": {func(a []uint64) (uint64, uint64) { return uint64(intops.BmskClampB32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BmskClampB32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"BmskWrapB32": {func(a []uint64) (uint64, uint64) { return uint64(intops.BmskWrapB32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BmskWrapB32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"BrevB32": {func(a []uint64) (uint64, uint64) { return uint64(intops.BrevB32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.BrevB32(uint32(a0[i])))
+		}
+	}},
+	"BrevB64": {func(a []uint64) (uint64, uint64) { return intops.BrevB64(a[0]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.BrevB64(a0[i])
+		}
+	}},
+	"CanonF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CanonF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CanonF32(f32(a0[i])))
+		}
+	}},
+	"ClmadHiU64": {func(a []uint64) (uint64, uint64) { return intops.ClmadHiU64(a[0], a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.ClmadHiU64(a0[i], a1[i], a2[i])
+		}
+	}},
+	"ClmadLoU64": {func(a []uint64) (uint64, uint64) { return intops.ClmadLoU64(a[0], a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.ClmadLoU64(a0[i], a1[i], a2[i])
+		}
+	}},
+	"ClzB32": {func(a []uint64) (uint64, uint64) { return uint64(intops.ClzB32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.ClzB32(uint32(a0[i])))
+		}
+	}},
+	"ClzB64": {func(a []uint64) (uint64, uint64) { return uint64(intops.ClzB64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.ClzB64(a0[i]))
+		}
+	}},
+	"CnotB16": {func(a []uint64) (uint64, uint64) { return uint64(intops.CnotB16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.CnotB16(uint16(a0[i])))
+		}
+	}},
+	"CnotB32": {func(a []uint64) (uint64, uint64) { return uint64(intops.CnotB32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.CnotB32(uint32(a0[i])))
+		}
+	}},
+	"CnotB64": {func(a []uint64) (uint64, uint64) { return intops.CnotB64(a[0]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.CnotB64(a0[i])
+		}
+	}},
+	"CopysignF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CopysignF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CopysignF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CopysignF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CopysignF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CopysignF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"CosAccurateF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CosAccurateF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CosAccurateF32(f32(a0[i])))
+		}
+	}},
+	"CosAccurateFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CosAccurateFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CosAccurateFtzF32(f32(a0[i])))
+		}
+	}},
+	"CosApproxF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CosApproxF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CosApproxF32(f32(a0[i])))
+		}
+	}},
+	"CosApproxFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CosApproxFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CosApproxFtzF32(f32(a0[i])))
+		}
+	}},
+	"CosApproxSm60F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CosApproxSm60F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CosApproxSm60F32(f32(a0[i])))
+		}
+	}},
+	"CosApproxSm60FtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CosApproxSm60FtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CosApproxSm60FtzF32(f32(a0[i])))
+		}
+	}},
+	"CvtBf16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtBf16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtBf16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtF16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtF16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtF16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtF32Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtF32Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtF32F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtF32F16(uint16(a0[i])))
+		}
+	}},
+	"CvtF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtF64Bf16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtF64Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtF64Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtF64F16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtF64F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtF64F16(uint16(a0[i])))
+		}
+	}},
+	"CvtF64F32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtF64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtF64F32(f32(a0[i])))
+		}
+	}},
+	"CvtF64F64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtF64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtF64F64(f64(a0[i])))
+		}
+	}},
+	"CvtFtzF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzF32Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtFtzF32Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtFtzF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzF32F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtFtzF32F16(uint16(a0[i])))
+		}
+	}},
+	"CvtFtzF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtFtzF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtFtzF64F32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtFtzF64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtFtzF64F32(f32(a0[i])))
+		}
+	}},
+	"CvtFtzSatF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzSatF32Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtFtzSatF32Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtFtzSatF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzSatF32F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtFtzSatF32F16(uint16(a0[i])))
+		}
+	}},
+	"CvtFtzSatF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtFtzSatF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtFtzSatF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtFtzSatF64F32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtFtzSatF64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtFtzSatF64F32(f32(a0[i])))
+		}
+	}},
+	"CvtPackSatS16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtPackSatS16S32(int32(a[0]), int32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtPackSatS16S32(int32(a0[i]), int32(a1[i])))
+		}
+	}},
+	"CvtPackSatS2S32B32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtPackSatS2S32B32(int32(a[0]), int32(a[1]), uint32(a[2]))), 0
-	},
-	"CvtPackSatS4S32B32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtPackSatS2S32B32(int32(a0[i]), int32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"CvtPackSatS4S32B32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtPackSatS4S32B32(int32(a[0]), int32(a[1]), uint32(a[2]))), 0
-	},
-	"CvtPackSatS8S32B32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtPackSatS4S32B32(int32(a0[i]), int32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"CvtPackSatS8S32B32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtPackSatS8S32B32(int32(a[0]), int32(a[1]), uint32(a[2]))), 0
-	},
-	"CvtPackSatU16S32": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtPackSatU16S32(int32(a[0]), int32(a[1]))), 0 },
-	"CvtPackSatU2S32B32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtPackSatS8S32B32(int32(a0[i]), int32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"CvtPackSatU16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtPackSatU16S32(int32(a[0]), int32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtPackSatU16S32(int32(a0[i]), int32(a1[i])))
+		}
+	}},
+	"CvtPackSatU2S32B32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtPackSatU2S32B32(int32(a[0]), int32(a[1]), uint32(a[2]))), 0
-	},
-	"CvtPackSatU4S32B32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtPackSatU2S32B32(int32(a0[i]), int32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"CvtPackSatU4S32B32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtPackSatU4S32B32(int32(a[0]), int32(a[1]), uint32(a[2]))), 0
-	},
-	"CvtPackSatU8S32B32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtPackSatU4S32B32(int32(a0[i]), int32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"CvtPackSatU8S32B32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtPackSatU8S32B32(int32(a[0]), int32(a[1]), uint32(a[2]))), 0
-	},
-	"CvtRmBf16F16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16F16(uint16(a[0]))), 0 },
-	"CvtRmBf16F64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16F64(f64(a[0]))), 0 },
-	"CvtRmBf16S16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16S16(int16(a[0]))), 0 },
-	"CvtRmBf16S32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16S32(int32(a[0]))), 0 },
-	"CvtRmBf16S64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16S64(int64(a[0]))), 0 },
-	"CvtRmBf16S8":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16S8(int8(a[0]))), 0 },
-	"CvtRmBf16U16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16U16(uint16(a[0]))), 0 },
-	"CvtRmBf16U32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16U32(uint32(a[0]))), 0 },
-	"CvtRmBf16U64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16U64(a[0])), 0 },
-	"CvtRmBf16U8":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16U8(uint8(a[0]))), 0 },
-	"CvtRmF16Bf16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16Bf16(uint16(a[0]))), 0 },
-	"CvtRmF16F32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16F32(f32(a[0]))), 0 },
-	"CvtRmF16F64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16F64(f64(a[0]))), 0 },
-	"CvtRmF16S16":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16S16(int16(a[0]))), 0 },
-	"CvtRmF16S32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16S32(int32(a[0]))), 0 },
-	"CvtRmF16S64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16S64(int64(a[0]))), 0 },
-	"CvtRmF16S8":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16S8(int8(a[0]))), 0 },
-	"CvtRmF16U16":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16U16(uint16(a[0]))), 0 },
-	"CvtRmF16U32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16U32(uint32(a[0]))), 0 },
-	"CvtRmF16U64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16U64(a[0])), 0 },
-	"CvtRmF16U8":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16U8(uint8(a[0]))), 0 },
-	"CvtRmF32F64":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32F64(f64(a[0]))), 0 },
-	"CvtRmF32S16":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32S16(int16(a[0]))), 0 },
-	"CvtRmF32S32":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32S32(int32(a[0]))), 0 },
-	"CvtRmF32S64":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32S64(int64(a[0]))), 0 },
-	"CvtRmF32S8":                func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32S8(int8(a[0]))), 0 },
-	"CvtRmF32U16":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32U16(uint16(a[0]))), 0 },
-	"CvtRmF32U32":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32U32(uint32(a[0]))), 0 },
-	"CvtRmF32U64":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32U64(a[0])), 0 },
-	"CvtRmF32U8":                func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32U8(uint8(a[0]))), 0 },
-	"CvtRmF64S16":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64S16(int16(a[0]))), 0 },
-	"CvtRmF64S32":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64S32(int32(a[0]))), 0 },
-	"CvtRmF64S64":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64S64(int64(a[0]))), 0 },
-	"CvtRmF64S8":                func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64S8(int8(a[0]))), 0 },
-	"CvtRmF64U16":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64U16(uint16(a[0]))), 0 },
-	"CvtRmF64U32":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64U32(uint32(a[0]))), 0 },
-	"CvtRmF64U64":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64U64(a[0])), 0 },
-	"CvtRmF64U8":                func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64U8(uint8(a[0]))), 0 },
-	"CvtRmFtzF16F32":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmFtzF16F32(f32(a[0]))), 0 },
-	"CvtRmFtzF32F64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32F64(f64(a[0]))), 0 },
-	"CvtRmFtzF32S16":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32S16(int16(a[0]))), 0 },
-	"CvtRmFtzF32S32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32S32(int32(a[0]))), 0 },
-	"CvtRmFtzF32S64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32S64(int64(a[0]))), 0 },
-	"CvtRmFtzF32S8":             func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32S8(int8(a[0]))), 0 },
-	"CvtRmFtzF32U16":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32U16(uint16(a[0]))), 0 },
-	"CvtRmFtzF32U32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32U32(uint32(a[0]))), 0 },
-	"CvtRmFtzF32U64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32U64(a[0])), 0 },
-	"CvtRmFtzF32U8":             func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32U8(uint8(a[0]))), 0 },
-	"CvtRmFtzSatF16F32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmFtzSatF16F32(f32(a[0]))), 0 },
-	"CvtRmFtzSatF32F64":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32F64(f64(a[0]))), 0 },
-	"CvtRmFtzSatF32S16":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32S16(int16(a[0]))), 0 },
-	"CvtRmFtzSatF32S32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32S32(int32(a[0]))), 0 },
-	"CvtRmFtzSatF32S64":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32S64(int64(a[0]))), 0 },
-	"CvtRmFtzSatF32S8":          func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32S8(int8(a[0]))), 0 },
-	"CvtRmFtzSatF32U16":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32U16(uint16(a[0]))), 0 },
-	"CvtRmFtzSatF32U32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32U32(uint32(a[0]))), 0 },
-	"CvtRmFtzSatF32U64":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32U64(a[0])), 0 },
-	"CvtRmFtzSatF32U8":          func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32U8(uint8(a[0]))), 0 },
-	"CvtRmSatF16F32":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16F32(f32(a[0]))), 0 },
-	"CvtRmSatF16F64":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16F64(f64(a[0]))), 0 },
-	"CvtRmSatF16S16":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16S16(int16(a[0]))), 0 },
-	"CvtRmSatF16S32":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16S32(int32(a[0]))), 0 },
-	"CvtRmSatF16S64":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16S64(int64(a[0]))), 0 },
-	"CvtRmSatF16S8":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16S8(int8(a[0]))), 0 },
-	"CvtRmSatF16U16":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16U16(uint16(a[0]))), 0 },
-	"CvtRmSatF16U32":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16U32(uint32(a[0]))), 0 },
-	"CvtRmSatF16U64":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16U64(a[0])), 0 },
-	"CvtRmSatF16U8":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16U8(uint8(a[0]))), 0 },
-	"CvtRmSatF32F64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32F64(f64(a[0]))), 0 },
-	"CvtRmSatF32S16":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32S16(int16(a[0]))), 0 },
-	"CvtRmSatF32S32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32S32(int32(a[0]))), 0 },
-	"CvtRmSatF32S64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32S64(int64(a[0]))), 0 },
-	"CvtRmSatF32S8":             func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32S8(int8(a[0]))), 0 },
-	"CvtRmSatF32U16":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32U16(uint16(a[0]))), 0 },
-	"CvtRmSatF32U32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32U32(uint32(a[0]))), 0 },
-	"CvtRmSatF32U64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32U64(a[0])), 0 },
-	"CvtRmSatF32U8":             func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32U8(uint8(a[0]))), 0 },
-	"CvtRmSatF64S16":            func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64S16(int16(a[0]))), 0 },
-	"CvtRmSatF64S32":            func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64S32(int32(a[0]))), 0 },
-	"CvtRmSatF64S64":            func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64S64(int64(a[0]))), 0 },
-	"CvtRmSatF64S8":             func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64S8(int8(a[0]))), 0 },
-	"CvtRmSatF64U16":            func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64U16(uint16(a[0]))), 0 },
-	"CvtRmSatF64U32":            func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64U32(uint32(a[0]))), 0 },
-	"CvtRmSatF64U64":            func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64U64(a[0])), 0 },
-	"CvtRmSatF64U8":             func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64U8(uint8(a[0]))), 0 },
-	"CvtRmiBf16Bf16":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiBf16Bf16(uint16(a[0]))), 0 },
-	"CvtRmiF16F16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiF16F16(uint16(a[0]))), 0 },
-	"CvtRmiF32F32":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmiF32F32(f32(a[0]))), 0 },
-	"CvtRmiF64F64":              func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmiF64F64(f64(a[0]))), 0 },
-	"CvtRmiFtzF32F32":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmiFtzF32F32(f32(a[0]))), 0 },
-	"CvtRmiFtzS16F32":           func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRmiFtzS16F32(f32(a[0])))), 0 },
-	"CvtRmiFtzS32F32":           func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRmiFtzS32F32(f32(a[0])))), 0 },
-	"CvtRmiFtzS64F32":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiFtzS64F32(f32(a[0]))), 0 },
-	"CvtRmiFtzS8F32":            func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRmiFtzS8F32(f32(a[0])))), 0 },
-	"CvtRmiFtzSatF32F32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmiFtzSatF32F32(f32(a[0]))), 0 },
-	"CvtRmiFtzU16F32":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiFtzU16F32(f32(a[0]))), 0 },
-	"CvtRmiFtzU32F32":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiFtzU32F32(f32(a[0]))), 0 },
-	"CvtRmiFtzU64F32":           func(a []uint64) (uint64, uint64) { return fpops.CvtRmiFtzU64F32(f32(a[0])), 0 },
-	"CvtRmiFtzU8F32":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiFtzU8F32(f32(a[0]))), 0 },
-	"CvtRmiS16Bf16":             func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRmiS16Bf16(uint16(a[0])))), 0 },
-	"CvtRmiS16F16":              func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRmiS16F16(uint16(a[0])))), 0 },
-	"CvtRmiS16F32":              func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRmiS16F32(f32(a[0])))), 0 },
-	"CvtRmiS16F64":              func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRmiS16F64(f64(a[0])))), 0 },
-	"CvtRmiS32Bf16":             func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRmiS32Bf16(uint16(a[0])))), 0 },
-	"CvtRmiS32F16":              func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRmiS32F16(uint16(a[0])))), 0 },
-	"CvtRmiS32F32":              func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRmiS32F32(f32(a[0])))), 0 },
-	"CvtRmiS32F64":              func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRmiS32F64(f64(a[0])))), 0 },
-	"CvtRmiS64Bf16":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiS64Bf16(uint16(a[0]))), 0 },
-	"CvtRmiS64F16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiS64F16(uint16(a[0]))), 0 },
-	"CvtRmiS64F32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiS64F32(f32(a[0]))), 0 },
-	"CvtRmiS64F64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiS64F64(f64(a[0]))), 0 },
-	"CvtRmiS8Bf16":              func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRmiS8Bf16(uint16(a[0])))), 0 },
-	"CvtRmiS8F16":               func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRmiS8F16(uint16(a[0])))), 0 },
-	"CvtRmiS8F32":               func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRmiS8F32(f32(a[0])))), 0 },
-	"CvtRmiS8F64":               func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRmiS8F64(f64(a[0])))), 0 },
-	"CvtRmiSatF16F16":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiSatF16F16(uint16(a[0]))), 0 },
-	"CvtRmiSatF32F32":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmiSatF32F32(f32(a[0]))), 0 },
-	"CvtRmiSatF64F64":           func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmiSatF64F64(f64(a[0]))), 0 },
-	"CvtRmiU16Bf16":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU16Bf16(uint16(a[0]))), 0 },
-	"CvtRmiU16F16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU16F16(uint16(a[0]))), 0 },
-	"CvtRmiU16F32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU16F32(f32(a[0]))), 0 },
-	"CvtRmiU16F64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU16F64(f64(a[0]))), 0 },
-	"CvtRmiU32Bf16":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU32Bf16(uint16(a[0]))), 0 },
-	"CvtRmiU32F16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU32F16(uint16(a[0]))), 0 },
-	"CvtRmiU32F32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU32F32(f32(a[0]))), 0 },
-	"CvtRmiU32F64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU32F64(f64(a[0]))), 0 },
-	"CvtRmiU64Bf16":             func(a []uint64) (uint64, uint64) { return fpops.CvtRmiU64Bf16(uint16(a[0])), 0 },
-	"CvtRmiU64F16":              func(a []uint64) (uint64, uint64) { return fpops.CvtRmiU64F16(uint16(a[0])), 0 },
-	"CvtRmiU64F32":              func(a []uint64) (uint64, uint64) { return fpops.CvtRmiU64F32(f32(a[0])), 0 },
-	"CvtRmiU64F64":              func(a []uint64) (uint64, uint64) { return fpops.CvtRmiU64F64(f64(a[0])), 0 },
-	"CvtRmiU8Bf16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU8Bf16(uint16(a[0]))), 0 },
-	"CvtRmiU8F16":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU8F16(uint16(a[0]))), 0 },
-	"CvtRmiU8F32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU8F32(f32(a[0]))), 0 },
-	"CvtRmiU8F64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU8F64(f64(a[0]))), 0 },
-	"CvtRnBf16F16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16F16(uint16(a[0]))), 0 },
-	"CvtRnBf16F32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16F32(f32(a[0]))), 0 },
-	"CvtRnBf16F64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16F64(f64(a[0]))), 0 },
-	"CvtRnBf16S16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16S16(int16(a[0]))), 0 },
-	"CvtRnBf16S32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16S32(int32(a[0]))), 0 },
-	"CvtRnBf16S64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16S64(int64(a[0]))), 0 },
-	"CvtRnBf16S8":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16S8(int8(a[0]))), 0 },
-	"CvtRnBf16U16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16U16(uint16(a[0]))), 0 },
-	"CvtRnBf16U32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16U32(uint32(a[0]))), 0 },
-	"CvtRnBf16U64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16U64(a[0])), 0 },
-	"CvtRnBf16U8":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16U8(uint8(a[0]))), 0 },
-	"CvtRnBf16x2F32":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2F32(f32(a[0]), f32(a[1]))), 0 },
-	"CvtRnBf16x2Ue8m0x2":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2Ue8m0x2(uint16(a[0]))), 0 },
-	"CvtRnF16Bf16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16Bf16(uint16(a[0]))), 0 },
-	"CvtRnF16F32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16F32(f32(a[0]))), 0 },
-	"CvtRnF16F64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16F64(f64(a[0]))), 0 },
-	"CvtRnF16S16":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16S16(int16(a[0]))), 0 },
-	"CvtRnF16S32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16S32(int32(a[0]))), 0 },
-	"CvtRnF16S64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16S64(int64(a[0]))), 0 },
-	"CvtRnF16S8":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16S8(int8(a[0]))), 0 },
-	"CvtRnF16U16":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16U16(uint16(a[0]))), 0 },
-	"CvtRnF16U32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16U32(uint32(a[0]))), 0 },
-	"CvtRnF16U64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16U64(a[0])), 0 },
-	"CvtRnF16U8":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16U8(uint8(a[0]))), 0 },
-	"CvtRnF16x2E2m1x2":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2E2m1x2(uint8(a[0]))), 0 },
-	"CvtRnF16x2E2m3x2":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2E2m3x2(uint16(a[0]))), 0 },
-	"CvtRnF16x2E3m2x2":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2E3m2x2(uint16(a[0]))), 0 },
-	"CvtRnF16x2E4m3x2":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2E4m3x2(uint16(a[0]))), 0 },
-	"CvtRnF16x2E5m2x2":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2E5m2x2(uint16(a[0]))), 0 },
-	"CvtRnF16x2F32":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2F32(f32(a[0]), f32(a[1]))), 0 },
-	"CvtRnF32F64":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32F64(f64(a[0]))), 0 },
-	"CvtRnF32S16":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32S16(int16(a[0]))), 0 },
-	"CvtRnF32S32":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32S32(int32(a[0]))), 0 },
-	"CvtRnF32S64":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32S64(int64(a[0]))), 0 },
-	"CvtRnF32S8":                func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32S8(int8(a[0]))), 0 },
-	"CvtRnF32U16":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32U16(uint16(a[0]))), 0 },
-	"CvtRnF32U32":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32U32(uint32(a[0]))), 0 },
-	"CvtRnF32U64":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32U64(a[0])), 0 },
-	"CvtRnF32U8":                func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32U8(uint8(a[0]))), 0 },
-	"CvtRnF64S16":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64S16(int16(a[0]))), 0 },
-	"CvtRnF64S32":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64S32(int32(a[0]))), 0 },
-	"CvtRnF64S64":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64S64(int64(a[0]))), 0 },
-	"CvtRnF64S8":                func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64S8(int8(a[0]))), 0 },
-	"CvtRnF64U16":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64U16(uint16(a[0]))), 0 },
-	"CvtRnF64U32":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64U32(uint32(a[0]))), 0 },
-	"CvtRnF64U64":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64U64(a[0])), 0 },
-	"CvtRnF64U8":                func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64U8(uint8(a[0]))), 0 },
-	"CvtRnFtzF16F32":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnFtzF16F32(f32(a[0]))), 0 },
-	"CvtRnFtzF32F64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32F64(f64(a[0]))), 0 },
-	"CvtRnFtzF32S16":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32S16(int16(a[0]))), 0 },
-	"CvtRnFtzF32S32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32S32(int32(a[0]))), 0 },
-	"CvtRnFtzF32S64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32S64(int64(a[0]))), 0 },
-	"CvtRnFtzF32S8":             func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32S8(int8(a[0]))), 0 },
-	"CvtRnFtzF32U16":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32U16(uint16(a[0]))), 0 },
-	"CvtRnFtzF32U32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32U32(uint32(a[0]))), 0 },
-	"CvtRnFtzF32U64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32U64(a[0])), 0 },
-	"CvtRnFtzF32U8":             func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32U8(uint8(a[0]))), 0 },
-	"CvtRnFtzSatF16F32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnFtzSatF16F32(f32(a[0]))), 0 },
-	"CvtRnFtzSatF32F64":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32F64(f64(a[0]))), 0 },
-	"CvtRnFtzSatF32S16":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32S16(int16(a[0]))), 0 },
-	"CvtRnFtzSatF32S32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32S32(int32(a[0]))), 0 },
-	"CvtRnFtzSatF32S64":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32S64(int64(a[0]))), 0 },
-	"CvtRnFtzSatF32S8":          func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32S8(int8(a[0]))), 0 },
-	"CvtRnFtzSatF32U16":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32U16(uint16(a[0]))), 0 },
-	"CvtRnFtzSatF32U32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32U32(uint32(a[0]))), 0 },
-	"CvtRnFtzSatF32U64":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32U64(a[0])), 0 },
-	"CvtRnFtzSatF32U8":          func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32U8(uint8(a[0]))), 0 },
-	"CvtRnReluBf16F32":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16F32(f32(a[0]))), 0 },
-	"CvtRnReluBf16x2F32":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16x2F32(f32(a[0]), f32(a[1]))), 0 },
-	"CvtRnReluF16F32":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16F32(f32(a[0]))), 0 },
-	"CvtRnReluF16x2E2m1x2":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2E2m1x2(uint8(a[0]))), 0 },
-	"CvtRnReluF16x2E2m3x2":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2E2m3x2(uint16(a[0]))), 0 },
-	"CvtRnReluF16x2E3m2x2":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2E3m2x2(uint16(a[0]))), 0 },
-	"CvtRnReluF16x2E4m3x2":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2E4m3x2(uint16(a[0]))), 0 },
-	"CvtRnReluF16x2E5m2x2":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2E5m2x2(uint16(a[0]))), 0 },
-	"CvtRnReluF16x2F32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2F32(f32(a[0]), f32(a[1]))), 0 },
-	"CvtRnReluSatfiniteBf16F32": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluSatfiniteBf16F32(f32(a[0]))), 0 },
-	"CvtRnReluSatfiniteBf16x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtPackSatU8S32B32(int32(a0[i]), int32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"CvtRmBf16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmBf16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmBf16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmBf16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmBf16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmBf16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRmBf16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmBf16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRmBf16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmBf16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRmBf16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmBf16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRmBf16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmBf16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmBf16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmBf16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRmBf16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmBf16U64(a0[i]))
+		}
+	}},
+	"CvtRmBf16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmBf16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmBf16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRmF16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmF16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmF16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmF16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmF16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmF16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRmF16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmF16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRmF16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmF16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRmF16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmF16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRmF16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmF16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmF16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmF16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRmF16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmF16U64(a0[i]))
+		}
+	}},
+	"CvtRmF16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmF16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmF16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRmF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRmF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRmF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRmF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRmF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRmF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmF32U64(a0[i]))
+		}
+	}},
+	"CvtRmF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRmF64S16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmF64S16(int16(a0[i])))
+		}
+	}},
+	"CvtRmF64S32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmF64S32(int32(a0[i])))
+		}
+	}},
+	"CvtRmF64S64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmF64S64(int64(a0[i])))
+		}
+	}},
+	"CvtRmF64S8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmF64S8(int8(a0[i])))
+		}
+	}},
+	"CvtRmF64U16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmF64U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmF64U32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmF64U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRmF64U64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmF64U64(a0[i]))
+		}
+	}},
+	"CvtRmF64U8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmF64U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmF64U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRmFtzF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmFtzF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmFtzF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmFtzF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmFtzF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRmFtzF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRmFtzF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRmFtzF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRmFtzF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmFtzF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRmFtzF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzF32U64(a0[i]))
+		}
+	}},
+	"CvtRmFtzF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRmFtzSatF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmFtzSatF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmFtzSatF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmFtzSatF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzSatF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmFtzSatF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzSatF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRmFtzSatF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzSatF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRmFtzSatF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzSatF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRmFtzSatF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzSatF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRmFtzSatF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzSatF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmFtzSatF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzSatF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRmFtzSatF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzSatF32U64(a0[i]))
+		}
+	}},
+	"CvtRmFtzSatF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmFtzSatF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmFtzSatF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRmSatF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmSatF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmSatF16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmSatF16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmSatF16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmSatF16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRmSatF16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmSatF16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRmSatF16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmSatF16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRmSatF16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmSatF16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRmSatF16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmSatF16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmSatF16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmSatF16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRmSatF16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmSatF16U64(a0[i]))
+		}
+	}},
+	"CvtRmSatF16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmSatF16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmSatF16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRmSatF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmSatF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmSatF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmSatF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRmSatF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmSatF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRmSatF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmSatF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRmSatF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmSatF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRmSatF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmSatF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmSatF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmSatF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRmSatF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmSatF32U64(a0[i]))
+		}
+	}},
+	"CvtRmSatF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmSatF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmSatF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRmSatF64S16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmSatF64S16(int16(a0[i])))
+		}
+	}},
+	"CvtRmSatF64S32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmSatF64S32(int32(a0[i])))
+		}
+	}},
+	"CvtRmSatF64S64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmSatF64S64(int64(a0[i])))
+		}
+	}},
+	"CvtRmSatF64S8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmSatF64S8(int8(a0[i])))
+		}
+	}},
+	"CvtRmSatF64U16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmSatF64U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmSatF64U32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmSatF64U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRmSatF64U64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmSatF64U64(a0[i]))
+		}
+	}},
+	"CvtRmSatF64U8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmSatF64U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmSatF64U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRmiBf16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiBf16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiBf16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmiF16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiF16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiF16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmiF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmiF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmiF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiF64F64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmiF64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmiF64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmiFtzF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmiFtzF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmiFtzF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiFtzS16F32": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRmiFtzS16F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRmiFtzS16F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRmiFtzS32F32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRmiFtzS32F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRmiFtzS32F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRmiFtzS64F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiFtzS64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiFtzS64F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiFtzS8F32": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRmiFtzS8F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRmiFtzS8F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRmiFtzSatF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmiFtzSatF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmiFtzSatF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiFtzU16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiFtzU16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiFtzU16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiFtzU32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiFtzU32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiFtzU32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiFtzU64F32": {func(a []uint64) (uint64, uint64) { return fpops.CvtRmiFtzU64F32(f32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRmiFtzU64F32(f32(a0[i]))
+		}
+	}},
+	"CvtRmiFtzU8F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiFtzU8F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiFtzU8F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiS16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRmiS16Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRmiS16Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRmiS16F16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRmiS16F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRmiS16F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRmiS16F32": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRmiS16F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRmiS16F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRmiS16F64": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRmiS16F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRmiS16F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRmiS32Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRmiS32Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRmiS32Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRmiS32F16": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRmiS32F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRmiS32F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRmiS32F32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRmiS32F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRmiS32F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRmiS32F64": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRmiS32F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRmiS32F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRmiS64Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiS64Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiS64Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmiS64F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiS64F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiS64F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmiS64F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiS64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiS64F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiS64F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiS64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiS64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmiS8Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRmiS8Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRmiS8Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRmiS8F16": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRmiS8F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRmiS8F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRmiS8F32": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRmiS8F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRmiS8F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRmiS8F64": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRmiS8F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRmiS8F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRmiSatF16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiSatF16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiSatF16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmiSatF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRmiSatF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRmiSatF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiSatF64F64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRmiSatF64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRmiSatF64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmiU16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmiU16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmiU16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiU16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmiU32Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU32Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU32Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmiU32F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU32F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU32F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmiU32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiU32F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRmiU64Bf16": {func(a []uint64) (uint64, uint64) { return fpops.CvtRmiU64Bf16(uint16(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRmiU64Bf16(uint16(a0[i]))
+		}
+	}},
+	"CvtRmiU64F16": {func(a []uint64) (uint64, uint64) { return fpops.CvtRmiU64F16(uint16(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRmiU64F16(uint16(a0[i]))
+		}
+	}},
+	"CvtRmiU64F32": {func(a []uint64) (uint64, uint64) { return fpops.CvtRmiU64F32(f32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRmiU64F32(f32(a0[i]))
+		}
+	}},
+	"CvtRmiU64F64": {func(a []uint64) (uint64, uint64) { return fpops.CvtRmiU64F64(f64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRmiU64F64(f64(a0[i]))
+		}
+	}},
+	"CvtRmiU8Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU8Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU8Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmiU8F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU8F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU8F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRmiU8F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU8F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU8F32(f32(a0[i])))
+		}
+	}},
+	"CvtRmiU8F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRmiU8F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRmiU8F64(f64(a0[i])))
+		}
+	}},
+	"CvtRnBf16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRnBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnBf16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRnBf16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRnBf16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRnBf16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRnBf16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRnBf16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRnBf16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRnBf16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16U64(a0[i]))
+		}
+	}},
+	"CvtRnBf16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRnBf16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnBf16x2Ue8m0x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2Ue8m0x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16x2Ue8m0x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnF16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRnF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnF16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRnF16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRnF16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRnF16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRnF16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRnF16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRnF16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRnF16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16U64(a0[i]))
+		}
+	}},
+	"CvtRnF16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRnF16x2E2m1x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2E2m1x2(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16x2E2m1x2(uint8(a0[i])))
+		}
+	}},
+	"CvtRnF16x2E2m3x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2E2m3x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16x2E2m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnF16x2E3m2x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2E3m2x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16x2E3m2x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnF16x2E4m3x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2E4m3x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16x2E4m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnF16x2E5m2x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2E5m2x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16x2E5m2x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnF16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnF16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRnF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRnF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRnF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRnF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRnF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRnF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRnF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnF32U64(a0[i]))
+		}
+	}},
+	"CvtRnF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRnF64S16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnF64S16(int16(a0[i])))
+		}
+	}},
+	"CvtRnF64S32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnF64S32(int32(a0[i])))
+		}
+	}},
+	"CvtRnF64S64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnF64S64(int64(a0[i])))
+		}
+	}},
+	"CvtRnF64S8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnF64S8(int8(a0[i])))
+		}
+	}},
+	"CvtRnF64U16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnF64U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRnF64U32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnF64U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRnF64U64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnF64U64(a0[i]))
+		}
+	}},
+	"CvtRnF64U8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnF64U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnF64U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRnFtzF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnFtzF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnFtzF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnFtzF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRnFtzF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRnFtzF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRnFtzF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRnFtzF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRnFtzF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRnFtzF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRnFtzF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzF32U64(a0[i]))
+		}
+	}},
+	"CvtRnFtzF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRnFtzSatF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnFtzSatF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnFtzSatF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnFtzSatF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzSatF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRnFtzSatF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzSatF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRnFtzSatF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzSatF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRnFtzSatF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzSatF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRnFtzSatF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzSatF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRnFtzSatF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzSatF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRnFtzSatF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzSatF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRnFtzSatF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzSatF32U64(a0[i]))
+		}
+	}},
+	"CvtRnFtzSatF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnFtzSatF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnFtzSatF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRnReluBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnReluBf16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnReluF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnReluF16x2E2m1x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2E2m1x2(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluF16x2E2m1x2(uint8(a0[i])))
+		}
+	}},
+	"CvtRnReluF16x2E2m3x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2E2m3x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluF16x2E2m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnReluF16x2E3m2x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2E3m2x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluF16x2E3m2x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnReluF16x2E4m3x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2E4m3x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluF16x2E4m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnReluF16x2E5m2x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2E5m2x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluF16x2E5m2x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnReluF16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluSatfiniteBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteBf16x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnReluSatfiniteBf16x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnReluSatfiniteF16F32": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluSatfiniteF16F32(f32(a[0]))), 0 },
-	"CvtRnReluSatfiniteF16x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluSatfiniteF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteF16x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnReluSatfiniteF16x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnReluTf32F32":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluTf32F32(f32(a[0]))), 0 },
-	"CvtRnSatF16F32":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16F32(f32(a[0]))), 0 },
-	"CvtRnSatF16F64":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16F64(f64(a[0]))), 0 },
-	"CvtRnSatF16S16":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16S16(int16(a[0]))), 0 },
-	"CvtRnSatF16S32":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16S32(int32(a[0]))), 0 },
-	"CvtRnSatF16S64":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16S64(int64(a[0]))), 0 },
-	"CvtRnSatF16S8":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16S8(int8(a[0]))), 0 },
-	"CvtRnSatF16U16":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16U16(uint16(a[0]))), 0 },
-	"CvtRnSatF16U32":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16U32(uint32(a[0]))), 0 },
-	"CvtRnSatF16U64":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16U64(a[0])), 0 },
-	"CvtRnSatF16U8":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16U8(uint8(a[0]))), 0 },
-	"CvtRnSatF32F64":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32F64(f64(a[0]))), 0 },
-	"CvtRnSatF32S16":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32S16(int16(a[0]))), 0 },
-	"CvtRnSatF32S32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32S32(int32(a[0]))), 0 },
-	"CvtRnSatF32S64":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32S64(int64(a[0]))), 0 },
-	"CvtRnSatF32S8":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32S8(int8(a[0]))), 0 },
-	"CvtRnSatF32U16":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32U16(uint16(a[0]))), 0 },
-	"CvtRnSatF32U32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32U32(uint32(a[0]))), 0 },
-	"CvtRnSatF32U64":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32U64(a[0])), 0 },
-	"CvtRnSatF32U8":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32U8(uint8(a[0]))), 0 },
-	"CvtRnSatF64S16":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64S16(int16(a[0]))), 0 },
-	"CvtRnSatF64S32":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64S32(int32(a[0]))), 0 },
-	"CvtRnSatF64S64":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64S64(int64(a[0]))), 0 },
-	"CvtRnSatF64S8":         func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64S8(int8(a[0]))), 0 },
-	"CvtRnSatF64U16":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64U16(uint16(a[0]))), 0 },
-	"CvtRnSatF64U32":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64U32(uint32(a[0]))), 0 },
-	"CvtRnSatF64U64":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64U64(a[0])), 0 },
-	"CvtRnSatF64U8":         func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64U8(uint8(a[0]))), 0 },
-	"CvtRnSatfiniteBf16F32": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteBf16F32(f32(a[0]))), 0 },
-	"CvtRnSatfiniteBf16x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnReluTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnSatF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnSatF16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatF16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRnSatF16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatF16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRnSatF16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatF16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRnSatF16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatF16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRnSatF16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatF16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRnSatF16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatF16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRnSatF16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatF16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatF16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatF16U64(a0[i]))
+		}
+	}},
+	"CvtRnSatF16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatF16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatF16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRnSatF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnSatF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRnSatF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnSatF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRnSatF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnSatF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRnSatF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnSatF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRnSatF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnSatF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRnSatF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnSatF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRnSatF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnSatF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnSatF32U64(a0[i]))
+		}
+	}},
+	"CvtRnSatF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRnSatF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRnSatF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRnSatF64S16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnSatF64S16(int16(a0[i])))
+		}
+	}},
+	"CvtRnSatF64S32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnSatF64S32(int32(a0[i])))
+		}
+	}},
+	"CvtRnSatF64S64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnSatF64S64(int64(a0[i])))
+		}
+	}},
+	"CvtRnSatF64S8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnSatF64S8(int8(a0[i])))
+		}
+	}},
+	"CvtRnSatF64U16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnSatF64U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRnSatF64U32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnSatF64U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatF64U64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnSatF64U64(a0[i]))
+		}
+	}},
+	"CvtRnSatF64U8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRnSatF64U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRnSatF64U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteBf16x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteBf16x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteE2m1x2Bf16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE2m1x2Bf16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteE2m1x2F16x2":  func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE2m1x2F16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteE2m1x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteE2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE2m1x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE2m1x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteE2m1x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE2m1x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE2m1x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteE2m1x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteE2m1x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteE2m3x2Bf16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE2m3x2Bf16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteE2m3x2F16x2":  func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE2m3x2F16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteE2m3x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE2m1x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteE2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE2m3x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE2m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteE2m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE2m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE2m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteE2m3x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteE2m3x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteE3m2x2Bf16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE3m2x2Bf16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteE3m2x2F16x2":  func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE3m2x2F16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteE3m2x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE2m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteE3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE3m2x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE3m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteE3m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE3m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE3m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteE3m2x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteE3m2x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteE4m3x2Bf16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE4m3x2Bf16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteE4m3x2F16x2":  func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE4m3x2F16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteE4m3x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE3m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteE4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE4m3x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE4m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteE4m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE4m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE4m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteE4m3x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteE4m3x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteE5m2x2Bf16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE5m2x2Bf16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteE5m2x2F16x2":  func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE5m2x2F16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteE5m2x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE4m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteE5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE5m2x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE5m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteE5m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE5m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE5m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteE5m2x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteE5m2x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteF16F32": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteF16F32(f32(a[0]))), 0 },
-	"CvtRnSatfiniteF16x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteE5m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteF16x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteF16x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteReluE2m1x2Bf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteReluE2m1x2Bf16x2(uint32(a[0]))), 0
-	},
-	"CvtRnSatfiniteReluE2m1x2F16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluE2m1x2F16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteReluE2m1x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE2m1x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE2m1x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluE2m1x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE2m1x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE2m1x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteReluE2m1x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteReluE2m3x2Bf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE2m1x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteReluE2m3x2Bf16x2(uint32(a[0]))), 0
-	},
-	"CvtRnSatfiniteReluE2m3x2F16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluE2m3x2F16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteReluE2m3x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE2m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE2m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluE2m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE2m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE2m3x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteReluE2m3x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteReluE3m2x2Bf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE2m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteReluE3m2x2Bf16x2(uint32(a[0]))), 0
-	},
-	"CvtRnSatfiniteReluE3m2x2F16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluE3m2x2F16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteReluE3m2x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE3m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE3m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluE3m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE3m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE3m2x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteReluE3m2x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteReluE4m3x2Bf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE3m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteReluE4m3x2Bf16x2(uint32(a[0]))), 0
-	},
-	"CvtRnSatfiniteReluE4m3x2F16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluE4m3x2F16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteReluE4m3x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE4m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE4m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluE4m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE4m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE4m3x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteReluE4m3x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteReluE5m2x2Bf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE4m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteReluE5m2x2Bf16x2(uint32(a[0]))), 0
-	},
-	"CvtRnSatfiniteReluE5m2x2F16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluE5m2x2F16x2(uint32(a[0]))), 0 },
-	"CvtRnSatfiniteReluE5m2x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE5m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE5m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluE5m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE5m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluE5m2x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteReluE5m2x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRnSatfiniteReluTf32F32":   func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluTf32F32(f32(a[0]))), 0 },
-	"CvtRnSatfiniteTf32F32":       func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteTf32F32(f32(a[0]))), 0 },
-	"CvtRnTf32F32":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnTf32F32(f32(a[0]))), 0 },
-	"CvtRnaSatfiniteTf32F32":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnaSatfiniteTf32F32(f32(a[0]))), 0 },
-	"CvtRnaTf32F32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnaTf32F32(f32(a[0]))), 0 },
-	"CvtRniBf16Bf16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniBf16Bf16(uint16(a[0]))), 0 },
-	"CvtRniF16F16":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniF16F16(uint16(a[0]))), 0 },
-	"CvtRniF32F32":                func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRniF32F32(f32(a[0]))), 0 },
-	"CvtRniF64F64":                func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRniF64F64(f64(a[0]))), 0 },
-	"CvtRniFtzF32F32":             func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRniFtzF32F32(f32(a[0]))), 0 },
-	"CvtRniFtzS16F32":             func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRniFtzS16F32(f32(a[0])))), 0 },
-	"CvtRniFtzS32F32":             func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRniFtzS32F32(f32(a[0])))), 0 },
-	"CvtRniFtzS64F32":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniFtzS64F32(f32(a[0]))), 0 },
-	"CvtRniFtzS8F32":              func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRniFtzS8F32(f32(a[0])))), 0 },
-	"CvtRniFtzSatF32F32":          func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRniFtzSatF32F32(f32(a[0]))), 0 },
-	"CvtRniFtzU16F32":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniFtzU16F32(f32(a[0]))), 0 },
-	"CvtRniFtzU32F32":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniFtzU32F32(f32(a[0]))), 0 },
-	"CvtRniFtzU64F32":             func(a []uint64) (uint64, uint64) { return fpops.CvtRniFtzU64F32(f32(a[0])), 0 },
-	"CvtRniFtzU8F32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniFtzU8F32(f32(a[0]))), 0 },
-	"CvtRniS16Bf16":               func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRniS16Bf16(uint16(a[0])))), 0 },
-	"CvtRniS16F16":                func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRniS16F16(uint16(a[0])))), 0 },
-	"CvtRniS16F32":                func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRniS16F32(f32(a[0])))), 0 },
-	"CvtRniS16F64":                func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRniS16F64(f64(a[0])))), 0 },
-	"CvtRniS32Bf16":               func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRniS32Bf16(uint16(a[0])))), 0 },
-	"CvtRniS32F16":                func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRniS32F16(uint16(a[0])))), 0 },
-	"CvtRniS32F32":                func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRniS32F32(f32(a[0])))), 0 },
-	"CvtRniS32F64":                func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRniS32F64(f64(a[0])))), 0 },
-	"CvtRniS64Bf16":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniS64Bf16(uint16(a[0]))), 0 },
-	"CvtRniS64F16":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniS64F16(uint16(a[0]))), 0 },
-	"CvtRniS64F32":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniS64F32(f32(a[0]))), 0 },
-	"CvtRniS64F64":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniS64F64(f64(a[0]))), 0 },
-	"CvtRniS8Bf16":                func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRniS8Bf16(uint16(a[0])))), 0 },
-	"CvtRniS8F16":                 func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRniS8F16(uint16(a[0])))), 0 },
-	"CvtRniS8F32":                 func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRniS8F32(f32(a[0])))), 0 },
-	"CvtRniS8F64":                 func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRniS8F64(f64(a[0])))), 0 },
-	"CvtRniSatF16F16":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniSatF16F16(uint16(a[0]))), 0 },
-	"CvtRniSatF32F32":             func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRniSatF32F32(f32(a[0]))), 0 },
-	"CvtRniSatF64F64":             func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRniSatF64F64(f64(a[0]))), 0 },
-	"CvtRniU16Bf16":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU16Bf16(uint16(a[0]))), 0 },
-	"CvtRniU16F16":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU16F16(uint16(a[0]))), 0 },
-	"CvtRniU16F32":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU16F32(f32(a[0]))), 0 },
-	"CvtRniU16F64":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU16F64(f64(a[0]))), 0 },
-	"CvtRniU32Bf16":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU32Bf16(uint16(a[0]))), 0 },
-	"CvtRniU32F16":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU32F16(uint16(a[0]))), 0 },
-	"CvtRniU32F32":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU32F32(f32(a[0]))), 0 },
-	"CvtRniU32F64":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU32F64(f64(a[0]))), 0 },
-	"CvtRniU64Bf16":               func(a []uint64) (uint64, uint64) { return fpops.CvtRniU64Bf16(uint16(a[0])), 0 },
-	"CvtRniU64F16":                func(a []uint64) (uint64, uint64) { return fpops.CvtRniU64F16(uint16(a[0])), 0 },
-	"CvtRniU64F32":                func(a []uint64) (uint64, uint64) { return fpops.CvtRniU64F32(f32(a[0])), 0 },
-	"CvtRniU64F64":                func(a []uint64) (uint64, uint64) { return fpops.CvtRniU64F64(f64(a[0])), 0 },
-	"CvtRniU8Bf16":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU8Bf16(uint16(a[0]))), 0 },
-	"CvtRniU8F16":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU8F16(uint16(a[0]))), 0 },
-	"CvtRniU8F32":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU8F32(f32(a[0]))), 0 },
-	"CvtRniU8F64":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU8F64(f64(a[0]))), 0 },
-	"CvtRpBf16F16":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16F16(uint16(a[0]))), 0 },
-	"CvtRpBf16F64":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16F64(f64(a[0]))), 0 },
-	"CvtRpBf16S16":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16S16(int16(a[0]))), 0 },
-	"CvtRpBf16S32":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16S32(int32(a[0]))), 0 },
-	"CvtRpBf16S64":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16S64(int64(a[0]))), 0 },
-	"CvtRpBf16S8":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16S8(int8(a[0]))), 0 },
-	"CvtRpBf16U16":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16U16(uint16(a[0]))), 0 },
-	"CvtRpBf16U32":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16U32(uint32(a[0]))), 0 },
-	"CvtRpBf16U64":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16U64(a[0])), 0 },
-	"CvtRpBf16U8":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16U8(uint8(a[0]))), 0 },
-	"CvtRpF16Bf16":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16Bf16(uint16(a[0]))), 0 },
-	"CvtRpF16F32":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16F32(f32(a[0]))), 0 },
-	"CvtRpF16F64":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16F64(f64(a[0]))), 0 },
-	"CvtRpF16S16":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16S16(int16(a[0]))), 0 },
-	"CvtRpF16S32":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16S32(int32(a[0]))), 0 },
-	"CvtRpF16S64":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16S64(int64(a[0]))), 0 },
-	"CvtRpF16S8":                  func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16S8(int8(a[0]))), 0 },
-	"CvtRpF16U16":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16U16(uint16(a[0]))), 0 },
-	"CvtRpF16U32":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16U32(uint32(a[0]))), 0 },
-	"CvtRpF16U64":                 func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16U64(a[0])), 0 },
-	"CvtRpF16U8":                  func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16U8(uint8(a[0]))), 0 },
-	"CvtRpF32F64":                 func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32F64(f64(a[0]))), 0 },
-	"CvtRpF32S16":                 func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32S16(int16(a[0]))), 0 },
-	"CvtRpF32S32":                 func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32S32(int32(a[0]))), 0 },
-	"CvtRpF32S64":                 func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32S64(int64(a[0]))), 0 },
-	"CvtRpF32S8":                  func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32S8(int8(a[0]))), 0 },
-	"CvtRpF32U16":                 func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32U16(uint16(a[0]))), 0 },
-	"CvtRpF32U32":                 func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32U32(uint32(a[0]))), 0 },
-	"CvtRpF32U64":                 func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32U64(a[0])), 0 },
-	"CvtRpF32U8":                  func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32U8(uint8(a[0]))), 0 },
-	"CvtRpF64S16":                 func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64S16(int16(a[0]))), 0 },
-	"CvtRpF64S32":                 func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64S32(int32(a[0]))), 0 },
-	"CvtRpF64S64":                 func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64S64(int64(a[0]))), 0 },
-	"CvtRpF64S8":                  func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64S8(int8(a[0]))), 0 },
-	"CvtRpF64U16":                 func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64U16(uint16(a[0]))), 0 },
-	"CvtRpF64U32":                 func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64U32(uint32(a[0]))), 0 },
-	"CvtRpF64U64":                 func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64U64(a[0])), 0 },
-	"CvtRpF64U8":                  func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64U8(uint8(a[0]))), 0 },
-	"CvtRpFtzF16F32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpFtzF16F32(f32(a[0]))), 0 },
-	"CvtRpFtzF32F64":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32F64(f64(a[0]))), 0 },
-	"CvtRpFtzF32S16":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32S16(int16(a[0]))), 0 },
-	"CvtRpFtzF32S32":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32S32(int32(a[0]))), 0 },
-	"CvtRpFtzF32S64":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32S64(int64(a[0]))), 0 },
-	"CvtRpFtzF32S8":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32S8(int8(a[0]))), 0 },
-	"CvtRpFtzF32U16":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32U16(uint16(a[0]))), 0 },
-	"CvtRpFtzF32U32":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32U32(uint32(a[0]))), 0 },
-	"CvtRpFtzF32U64":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32U64(a[0])), 0 },
-	"CvtRpFtzF32U8":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32U8(uint8(a[0]))), 0 },
-	"CvtRpFtzSatF16F32":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpFtzSatF16F32(f32(a[0]))), 0 },
-	"CvtRpFtzSatF32F64":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32F64(f64(a[0]))), 0 },
-	"CvtRpFtzSatF32S16":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32S16(int16(a[0]))), 0 },
-	"CvtRpFtzSatF32S32":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32S32(int32(a[0]))), 0 },
-	"CvtRpFtzSatF32S64":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32S64(int64(a[0]))), 0 },
-	"CvtRpFtzSatF32S8":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32S8(int8(a[0]))), 0 },
-	"CvtRpFtzSatF32U16":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32U16(uint16(a[0]))), 0 },
-	"CvtRpFtzSatF32U32":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32U32(uint32(a[0]))), 0 },
-	"CvtRpFtzSatF32U64":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32U64(a[0])), 0 },
-	"CvtRpFtzSatF32U8":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32U8(uint8(a[0]))), 0 },
-	"CvtRpSatF16F32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16F32(f32(a[0]))), 0 },
-	"CvtRpSatF16F64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16F64(f64(a[0]))), 0 },
-	"CvtRpSatF16S16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16S16(int16(a[0]))), 0 },
-	"CvtRpSatF16S32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16S32(int32(a[0]))), 0 },
-	"CvtRpSatF16S64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16S64(int64(a[0]))), 0 },
-	"CvtRpSatF16S8":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16S8(int8(a[0]))), 0 },
-	"CvtRpSatF16U16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16U16(uint16(a[0]))), 0 },
-	"CvtRpSatF16U32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16U32(uint32(a[0]))), 0 },
-	"CvtRpSatF16U64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16U64(a[0])), 0 },
-	"CvtRpSatF16U8":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16U8(uint8(a[0]))), 0 },
-	"CvtRpSatF32F64":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32F64(f64(a[0]))), 0 },
-	"CvtRpSatF32S16":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32S16(int16(a[0]))), 0 },
-	"CvtRpSatF32S32":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32S32(int32(a[0]))), 0 },
-	"CvtRpSatF32S64":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32S64(int64(a[0]))), 0 },
-	"CvtRpSatF32S8":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32S8(int8(a[0]))), 0 },
-	"CvtRpSatF32U16":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32U16(uint16(a[0]))), 0 },
-	"CvtRpSatF32U32":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32U32(uint32(a[0]))), 0 },
-	"CvtRpSatF32U64":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32U64(a[0])), 0 },
-	"CvtRpSatF32U8":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32U8(uint8(a[0]))), 0 },
-	"CvtRpSatF64S16":              func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64S16(int16(a[0]))), 0 },
-	"CvtRpSatF64S32":              func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64S32(int32(a[0]))), 0 },
-	"CvtRpSatF64S64":              func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64S64(int64(a[0]))), 0 },
-	"CvtRpSatF64S8":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64S8(int8(a[0]))), 0 },
-	"CvtRpSatF64U16":              func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64U16(uint16(a[0]))), 0 },
-	"CvtRpSatF64U32":              func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64U32(uint32(a[0]))), 0 },
-	"CvtRpSatF64U64":              func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64U64(a[0])), 0 },
-	"CvtRpSatF64U8":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64U8(uint8(a[0]))), 0 },
-	"CvtRpSatfiniteUe8m0x2Bf16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatfiniteUe8m0x2Bf16x2(uint32(a[0]))), 0 },
-	"CvtRpSatfiniteUe8m0x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluE5m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnaSatfiniteTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnaSatfiniteTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnaSatfiniteTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnaTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnaTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnaTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniBf16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniBf16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniBf16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRniF16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniF16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniF16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRniF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRniF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRniF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniF64F64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRniF64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRniF64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRniFtzF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRniFtzF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRniFtzF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniFtzS16F32": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRniFtzS16F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRniFtzS16F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRniFtzS32F32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRniFtzS32F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRniFtzS32F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRniFtzS64F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniFtzS64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniFtzS64F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniFtzS8F32": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRniFtzS8F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRniFtzS8F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRniFtzSatF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRniFtzSatF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRniFtzSatF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniFtzU16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniFtzU16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniFtzU16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniFtzU32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniFtzU32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniFtzU32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniFtzU64F32": {func(a []uint64) (uint64, uint64) { return fpops.CvtRniFtzU64F32(f32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRniFtzU64F32(f32(a0[i]))
+		}
+	}},
+	"CvtRniFtzU8F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniFtzU8F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniFtzU8F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniS16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRniS16Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRniS16Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRniS16F16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRniS16F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRniS16F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRniS16F32": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRniS16F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRniS16F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRniS16F64": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRniS16F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRniS16F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRniS32Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRniS32Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRniS32Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRniS32F16": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRniS32F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRniS32F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRniS32F32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRniS32F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRniS32F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRniS32F64": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRniS32F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRniS32F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRniS64Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniS64Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniS64Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRniS64F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniS64F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniS64F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRniS64F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniS64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniS64F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniS64F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniS64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniS64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRniS8Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRniS8Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRniS8Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRniS8F16": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRniS8F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRniS8F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRniS8F32": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRniS8F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRniS8F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRniS8F64": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRniS8F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRniS8F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRniSatF16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniSatF16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniSatF16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRniSatF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRniSatF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRniSatF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniSatF64F64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRniSatF64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRniSatF64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRniU16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRniU16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRniU16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniU16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRniU32Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU32Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU32Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRniU32F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU32F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU32F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRniU32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniU32F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRniU64Bf16": {func(a []uint64) (uint64, uint64) { return fpops.CvtRniU64Bf16(uint16(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRniU64Bf16(uint16(a0[i]))
+		}
+	}},
+	"CvtRniU64F16": {func(a []uint64) (uint64, uint64) { return fpops.CvtRniU64F16(uint16(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRniU64F16(uint16(a0[i]))
+		}
+	}},
+	"CvtRniU64F32": {func(a []uint64) (uint64, uint64) { return fpops.CvtRniU64F32(f32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRniU64F32(f32(a0[i]))
+		}
+	}},
+	"CvtRniU64F64": {func(a []uint64) (uint64, uint64) { return fpops.CvtRniU64F64(f64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRniU64F64(f64(a0[i]))
+		}
+	}},
+	"CvtRniU8Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU8Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU8Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRniU8F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU8F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU8F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRniU8F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU8F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU8F32(f32(a0[i])))
+		}
+	}},
+	"CvtRniU8F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRniU8F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRniU8F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpBf16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpBf16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpBf16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpBf16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpBf16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpBf16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRpBf16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpBf16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRpBf16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpBf16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRpBf16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpBf16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRpBf16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpBf16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpBf16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpBf16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRpBf16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpBf16U64(a0[i]))
+		}
+	}},
+	"CvtRpBf16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpBf16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpBf16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRpF16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpF16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpF16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpF16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpF16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpF16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRpF16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpF16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRpF16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpF16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRpF16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpF16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRpF16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpF16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpF16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpF16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRpF16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpF16U64(a0[i]))
+		}
+	}},
+	"CvtRpF16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpF16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpF16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRpF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRpF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRpF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRpF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRpF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRpF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpF32U64(a0[i]))
+		}
+	}},
+	"CvtRpF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRpF64S16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpF64S16(int16(a0[i])))
+		}
+	}},
+	"CvtRpF64S32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpF64S32(int32(a0[i])))
+		}
+	}},
+	"CvtRpF64S64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpF64S64(int64(a0[i])))
+		}
+	}},
+	"CvtRpF64S8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpF64S8(int8(a0[i])))
+		}
+	}},
+	"CvtRpF64U16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpF64U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpF64U32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpF64U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRpF64U64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpF64U64(a0[i]))
+		}
+	}},
+	"CvtRpF64U8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpF64U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpF64U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRpFtzF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpFtzF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpFtzF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpFtzF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpFtzF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRpFtzF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRpFtzF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRpFtzF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRpFtzF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpFtzF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRpFtzF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzF32U64(a0[i]))
+		}
+	}},
+	"CvtRpFtzF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRpFtzSatF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpFtzSatF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpFtzSatF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpFtzSatF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzSatF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpFtzSatF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzSatF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRpFtzSatF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzSatF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRpFtzSatF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzSatF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRpFtzSatF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzSatF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRpFtzSatF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzSatF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpFtzSatF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzSatF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRpFtzSatF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzSatF32U64(a0[i]))
+		}
+	}},
+	"CvtRpFtzSatF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpFtzSatF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpFtzSatF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRpSatF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpSatF16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatF16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpSatF16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatF16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRpSatF16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatF16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRpSatF16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatF16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRpSatF16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatF16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRpSatF16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatF16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpSatF16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatF16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRpSatF16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatF16U64(a0[i]))
+		}
+	}},
+	"CvtRpSatF16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatF16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatF16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRpSatF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpSatF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpSatF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpSatF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRpSatF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpSatF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRpSatF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpSatF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRpSatF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpSatF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRpSatF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpSatF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpSatF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpSatF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRpSatF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpSatF32U64(a0[i]))
+		}
+	}},
+	"CvtRpSatF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpSatF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpSatF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRpSatF64S16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpSatF64S16(int16(a0[i])))
+		}
+	}},
+	"CvtRpSatF64S32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpSatF64S32(int32(a0[i])))
+		}
+	}},
+	"CvtRpSatF64S64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpSatF64S64(int64(a0[i])))
+		}
+	}},
+	"CvtRpSatF64S8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpSatF64S8(int8(a0[i])))
+		}
+	}},
+	"CvtRpSatF64U16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpSatF64U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpSatF64U32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpSatF64U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRpSatF64U64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpSatF64U64(a0[i]))
+		}
+	}},
+	"CvtRpSatF64U8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpSatF64U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpSatF64U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRpSatfiniteUe8m0x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpSatfiniteUe8m0x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatfiniteUe8m0x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRpSatfiniteUe8m0x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRpSatfiniteUe8m0x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRpUe8m0x2Bf16x2":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpUe8m0x2Bf16x2(uint32(a[0]))), 0 },
-	"CvtRpUe8m0x2F32":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpUe8m0x2F32(f32(a[0]), f32(a[1]))), 0 },
-	"CvtRpiBf16Bf16":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiBf16Bf16(uint16(a[0]))), 0 },
-	"CvtRpiF16F16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiF16F16(uint16(a[0]))), 0 },
-	"CvtRpiF32F32":              func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpiF32F32(f32(a[0]))), 0 },
-	"CvtRpiF64F64":              func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpiF64F64(f64(a[0]))), 0 },
-	"CvtRpiFtzF32F32":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpiFtzF32F32(f32(a[0]))), 0 },
-	"CvtRpiFtzS16F32":           func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRpiFtzS16F32(f32(a[0])))), 0 },
-	"CvtRpiFtzS32F32":           func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRpiFtzS32F32(f32(a[0])))), 0 },
-	"CvtRpiFtzS64F32":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiFtzS64F32(f32(a[0]))), 0 },
-	"CvtRpiFtzS8F32":            func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRpiFtzS8F32(f32(a[0])))), 0 },
-	"CvtRpiFtzSatF32F32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpiFtzSatF32F32(f32(a[0]))), 0 },
-	"CvtRpiFtzU16F32":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiFtzU16F32(f32(a[0]))), 0 },
-	"CvtRpiFtzU32F32":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiFtzU32F32(f32(a[0]))), 0 },
-	"CvtRpiFtzU64F32":           func(a []uint64) (uint64, uint64) { return fpops.CvtRpiFtzU64F32(f32(a[0])), 0 },
-	"CvtRpiFtzU8F32":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiFtzU8F32(f32(a[0]))), 0 },
-	"CvtRpiS16Bf16":             func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRpiS16Bf16(uint16(a[0])))), 0 },
-	"CvtRpiS16F16":              func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRpiS16F16(uint16(a[0])))), 0 },
-	"CvtRpiS16F32":              func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRpiS16F32(f32(a[0])))), 0 },
-	"CvtRpiS16F64":              func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRpiS16F64(f64(a[0])))), 0 },
-	"CvtRpiS32Bf16":             func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRpiS32Bf16(uint16(a[0])))), 0 },
-	"CvtRpiS32F16":              func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRpiS32F16(uint16(a[0])))), 0 },
-	"CvtRpiS32F32":              func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRpiS32F32(f32(a[0])))), 0 },
-	"CvtRpiS32F64":              func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRpiS32F64(f64(a[0])))), 0 },
-	"CvtRpiS64Bf16":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiS64Bf16(uint16(a[0]))), 0 },
-	"CvtRpiS64F16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiS64F16(uint16(a[0]))), 0 },
-	"CvtRpiS64F32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiS64F32(f32(a[0]))), 0 },
-	"CvtRpiS64F64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiS64F64(f64(a[0]))), 0 },
-	"CvtRpiS8Bf16":              func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRpiS8Bf16(uint16(a[0])))), 0 },
-	"CvtRpiS8F16":               func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRpiS8F16(uint16(a[0])))), 0 },
-	"CvtRpiS8F32":               func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRpiS8F32(f32(a[0])))), 0 },
-	"CvtRpiS8F64":               func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRpiS8F64(f64(a[0])))), 0 },
-	"CvtRpiSatF16F16":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiSatF16F16(uint16(a[0]))), 0 },
-	"CvtRpiSatF32F32":           func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpiSatF32F32(f32(a[0]))), 0 },
-	"CvtRpiSatF64F64":           func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpiSatF64F64(f64(a[0]))), 0 },
-	"CvtRpiU16Bf16":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU16Bf16(uint16(a[0]))), 0 },
-	"CvtRpiU16F16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU16F16(uint16(a[0]))), 0 },
-	"CvtRpiU16F32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU16F32(f32(a[0]))), 0 },
-	"CvtRpiU16F64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU16F64(f64(a[0]))), 0 },
-	"CvtRpiU32Bf16":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU32Bf16(uint16(a[0]))), 0 },
-	"CvtRpiU32F16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU32F16(uint16(a[0]))), 0 },
-	"CvtRpiU32F32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU32F32(f32(a[0]))), 0 },
-	"CvtRpiU32F64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU32F64(f64(a[0]))), 0 },
-	"CvtRpiU64Bf16":             func(a []uint64) (uint64, uint64) { return fpops.CvtRpiU64Bf16(uint16(a[0])), 0 },
-	"CvtRpiU64F16":              func(a []uint64) (uint64, uint64) { return fpops.CvtRpiU64F16(uint16(a[0])), 0 },
-	"CvtRpiU64F32":              func(a []uint64) (uint64, uint64) { return fpops.CvtRpiU64F32(f32(a[0])), 0 },
-	"CvtRpiU64F64":              func(a []uint64) (uint64, uint64) { return fpops.CvtRpiU64F64(f64(a[0])), 0 },
-	"CvtRpiU8Bf16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU8Bf16(uint16(a[0]))), 0 },
-	"CvtRpiU8F16":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU8F16(uint16(a[0]))), 0 },
-	"CvtRpiU8F32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU8F32(f32(a[0]))), 0 },
-	"CvtRpiU8F64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU8F64(f64(a[0]))), 0 },
-	"CvtRzBf16F16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16F16(uint16(a[0]))), 0 },
-	"CvtRzBf16F32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16F32(f32(a[0]))), 0 },
-	"CvtRzBf16F64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16F64(f64(a[0]))), 0 },
-	"CvtRzBf16S16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16S16(int16(a[0]))), 0 },
-	"CvtRzBf16S32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16S32(int32(a[0]))), 0 },
-	"CvtRzBf16S64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16S64(int64(a[0]))), 0 },
-	"CvtRzBf16S8":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16S8(int8(a[0]))), 0 },
-	"CvtRzBf16U16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16U16(uint16(a[0]))), 0 },
-	"CvtRzBf16U32":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16U32(uint32(a[0]))), 0 },
-	"CvtRzBf16U64":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16U64(a[0])), 0 },
-	"CvtRzBf16U8":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16U8(uint8(a[0]))), 0 },
-	"CvtRzBf16x2F32":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16x2F32(f32(a[0]), f32(a[1]))), 0 },
-	"CvtRzF16Bf16":              func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16Bf16(uint16(a[0]))), 0 },
-	"CvtRzF16F32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16F32(f32(a[0]))), 0 },
-	"CvtRzF16F64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16F64(f64(a[0]))), 0 },
-	"CvtRzF16S16":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16S16(int16(a[0]))), 0 },
-	"CvtRzF16S32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16S32(int32(a[0]))), 0 },
-	"CvtRzF16S64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16S64(int64(a[0]))), 0 },
-	"CvtRzF16S8":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16S8(int8(a[0]))), 0 },
-	"CvtRzF16U16":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16U16(uint16(a[0]))), 0 },
-	"CvtRzF16U32":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16U32(uint32(a[0]))), 0 },
-	"CvtRzF16U64":               func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16U64(a[0])), 0 },
-	"CvtRzF16U8":                func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16U8(uint8(a[0]))), 0 },
-	"CvtRzF16x2F32":             func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16x2F32(f32(a[0]), f32(a[1]))), 0 },
-	"CvtRzF32F64":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32F64(f64(a[0]))), 0 },
-	"CvtRzF32S16":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32S16(int16(a[0]))), 0 },
-	"CvtRzF32S32":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32S32(int32(a[0]))), 0 },
-	"CvtRzF32S64":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32S64(int64(a[0]))), 0 },
-	"CvtRzF32S8":                func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32S8(int8(a[0]))), 0 },
-	"CvtRzF32U16":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32U16(uint16(a[0]))), 0 },
-	"CvtRzF32U32":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32U32(uint32(a[0]))), 0 },
-	"CvtRzF32U64":               func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32U64(a[0])), 0 },
-	"CvtRzF32U8":                func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32U8(uint8(a[0]))), 0 },
-	"CvtRzF64S16":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64S16(int16(a[0]))), 0 },
-	"CvtRzF64S32":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64S32(int32(a[0]))), 0 },
-	"CvtRzF64S64":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64S64(int64(a[0]))), 0 },
-	"CvtRzF64S8":                func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64S8(int8(a[0]))), 0 },
-	"CvtRzF64U16":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64U16(uint16(a[0]))), 0 },
-	"CvtRzF64U32":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64U32(uint32(a[0]))), 0 },
-	"CvtRzF64U64":               func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64U64(a[0])), 0 },
-	"CvtRzF64U8":                func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64U8(uint8(a[0]))), 0 },
-	"CvtRzFtzF16F32":            func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzFtzF16F32(f32(a[0]))), 0 },
-	"CvtRzFtzF32F64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32F64(f64(a[0]))), 0 },
-	"CvtRzFtzF32S16":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32S16(int16(a[0]))), 0 },
-	"CvtRzFtzF32S32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32S32(int32(a[0]))), 0 },
-	"CvtRzFtzF32S64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32S64(int64(a[0]))), 0 },
-	"CvtRzFtzF32S8":             func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32S8(int8(a[0]))), 0 },
-	"CvtRzFtzF32U16":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32U16(uint16(a[0]))), 0 },
-	"CvtRzFtzF32U32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32U32(uint32(a[0]))), 0 },
-	"CvtRzFtzF32U64":            func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32U64(a[0])), 0 },
-	"CvtRzFtzF32U8":             func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32U8(uint8(a[0]))), 0 },
-	"CvtRzFtzSatF16F32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzFtzSatF16F32(f32(a[0]))), 0 },
-	"CvtRzFtzSatF32F64":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32F64(f64(a[0]))), 0 },
-	"CvtRzFtzSatF32S16":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32S16(int16(a[0]))), 0 },
-	"CvtRzFtzSatF32S32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32S32(int32(a[0]))), 0 },
-	"CvtRzFtzSatF32S64":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32S64(int64(a[0]))), 0 },
-	"CvtRzFtzSatF32S8":          func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32S8(int8(a[0]))), 0 },
-	"CvtRzFtzSatF32U16":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32U16(uint16(a[0]))), 0 },
-	"CvtRzFtzSatF32U32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32U32(uint32(a[0]))), 0 },
-	"CvtRzFtzSatF32U64":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32U64(a[0])), 0 },
-	"CvtRzFtzSatF32U8":          func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32U8(uint8(a[0]))), 0 },
-	"CvtRzReluBf16F32":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluBf16F32(f32(a[0]))), 0 },
-	"CvtRzReluBf16x2F32":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluBf16x2F32(f32(a[0]), f32(a[1]))), 0 },
-	"CvtRzReluF16F32":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluF16F32(f32(a[0]))), 0 },
-	"CvtRzReluF16x2F32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluF16x2F32(f32(a[0]), f32(a[1]))), 0 },
-	"CvtRzReluSatfiniteBf16F32": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluSatfiniteBf16F32(f32(a[0]))), 0 },
-	"CvtRzReluSatfiniteBf16x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpSatfiniteUe8m0x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRpUe8m0x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpUe8m0x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpUe8m0x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRpUe8m0x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpUe8m0x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpUe8m0x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRpiBf16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiBf16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiBf16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpiF16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiF16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiF16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpiF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpiF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpiF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiF64F64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpiF64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpiF64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpiFtzF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpiFtzF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpiFtzF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiFtzS16F32": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRpiFtzS16F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRpiFtzS16F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRpiFtzS32F32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRpiFtzS32F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRpiFtzS32F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRpiFtzS64F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiFtzS64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiFtzS64F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiFtzS8F32": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRpiFtzS8F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRpiFtzS8F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRpiFtzSatF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpiFtzSatF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpiFtzSatF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiFtzU16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiFtzU16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiFtzU16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiFtzU32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiFtzU32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiFtzU32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiFtzU64F32": {func(a []uint64) (uint64, uint64) { return fpops.CvtRpiFtzU64F32(f32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRpiFtzU64F32(f32(a0[i]))
+		}
+	}},
+	"CvtRpiFtzU8F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiFtzU8F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiFtzU8F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiS16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRpiS16Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRpiS16Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRpiS16F16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRpiS16F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRpiS16F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRpiS16F32": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRpiS16F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRpiS16F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRpiS16F64": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRpiS16F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRpiS16F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRpiS32Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRpiS32Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRpiS32Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRpiS32F16": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRpiS32F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRpiS32F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRpiS32F32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRpiS32F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRpiS32F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRpiS32F64": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRpiS32F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRpiS32F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRpiS64Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiS64Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiS64Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpiS64F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiS64F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiS64F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpiS64F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiS64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiS64F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiS64F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiS64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiS64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpiS8Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRpiS8Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRpiS8Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRpiS8F16": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRpiS8F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRpiS8F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRpiS8F32": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRpiS8F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRpiS8F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRpiS8F64": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRpiS8F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRpiS8F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRpiSatF16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiSatF16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiSatF16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpiSatF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRpiSatF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRpiSatF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiSatF64F64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRpiSatF64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRpiSatF64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpiU16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpiU16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpiU16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiU16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpiU32Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU32Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU32Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpiU32F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU32F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU32F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpiU32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiU32F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRpiU64Bf16": {func(a []uint64) (uint64, uint64) { return fpops.CvtRpiU64Bf16(uint16(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRpiU64Bf16(uint16(a0[i]))
+		}
+	}},
+	"CvtRpiU64F16": {func(a []uint64) (uint64, uint64) { return fpops.CvtRpiU64F16(uint16(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRpiU64F16(uint16(a0[i]))
+		}
+	}},
+	"CvtRpiU64F32": {func(a []uint64) (uint64, uint64) { return fpops.CvtRpiU64F32(f32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRpiU64F32(f32(a0[i]))
+		}
+	}},
+	"CvtRpiU64F64": {func(a []uint64) (uint64, uint64) { return fpops.CvtRpiU64F64(f64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRpiU64F64(f64(a0[i]))
+		}
+	}},
+	"CvtRpiU8Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU8Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU8Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpiU8F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU8F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU8F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRpiU8F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU8F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU8F32(f32(a0[i])))
+		}
+	}},
+	"CvtRpiU8F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRpiU8F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRpiU8F64(f64(a0[i])))
+		}
+	}},
+	"CvtRzBf16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRzBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzBf16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRzBf16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRzBf16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRzBf16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRzBf16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRzBf16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRzBf16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRzBf16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16U64(a0[i]))
+		}
+	}},
+	"CvtRzBf16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRzBf16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzBf16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzF16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRzF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzF16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRzF16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRzF16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRzF16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRzF16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRzF16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRzF16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRzF16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16U64(a0[i]))
+		}
+	}},
+	"CvtRzF16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRzF16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzF16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRzF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRzF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRzF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRzF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRzF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRzF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRzF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzF32U64(a0[i]))
+		}
+	}},
+	"CvtRzF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRzF64S16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzF64S16(int16(a0[i])))
+		}
+	}},
+	"CvtRzF64S32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzF64S32(int32(a0[i])))
+		}
+	}},
+	"CvtRzF64S64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzF64S64(int64(a0[i])))
+		}
+	}},
+	"CvtRzF64S8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzF64S8(int8(a0[i])))
+		}
+	}},
+	"CvtRzF64U16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzF64U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRzF64U32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzF64U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRzF64U64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzF64U64(a0[i]))
+		}
+	}},
+	"CvtRzF64U8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzF64U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzF64U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRzFtzF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzFtzF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzFtzF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzFtzF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRzFtzF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRzFtzF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRzFtzF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRzFtzF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRzFtzF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRzFtzF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRzFtzF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzF32U64(a0[i]))
+		}
+	}},
+	"CvtRzFtzF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRzFtzSatF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzFtzSatF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzFtzSatF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzFtzSatF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzSatF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRzFtzSatF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzSatF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRzFtzSatF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzSatF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRzFtzSatF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzSatF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRzFtzSatF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzSatF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRzFtzSatF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzSatF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRzFtzSatF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzSatF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRzFtzSatF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzSatF32U64(a0[i]))
+		}
+	}},
+	"CvtRzFtzSatF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzFtzSatF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzFtzSatF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRzReluBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzReluBf16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluBf16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzReluF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzReluF16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluF16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzReluSatfiniteBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluSatfiniteBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluSatfiniteBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzReluSatfiniteBf16x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRzReluSatfiniteBf16x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRzReluSatfiniteF16F32": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluSatfiniteF16F32(f32(a[0]))), 0 },
-	"CvtRzReluSatfiniteF16x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluSatfiniteBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzReluSatfiniteF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluSatfiniteF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluSatfiniteF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzReluSatfiniteF16x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRzReluSatfiniteF16x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRzReluTf32F32":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluTf32F32(f32(a[0]))), 0 },
-	"CvtRzSatF16F32":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16F32(f32(a[0]))), 0 },
-	"CvtRzSatF16F64":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16F64(f64(a[0]))), 0 },
-	"CvtRzSatF16S16":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16S16(int16(a[0]))), 0 },
-	"CvtRzSatF16S32":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16S32(int32(a[0]))), 0 },
-	"CvtRzSatF16S64":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16S64(int64(a[0]))), 0 },
-	"CvtRzSatF16S8":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16S8(int8(a[0]))), 0 },
-	"CvtRzSatF16U16":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16U16(uint16(a[0]))), 0 },
-	"CvtRzSatF16U32":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16U32(uint32(a[0]))), 0 },
-	"CvtRzSatF16U64":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16U64(a[0])), 0 },
-	"CvtRzSatF16U8":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16U8(uint8(a[0]))), 0 },
-	"CvtRzSatF32F64":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32F64(f64(a[0]))), 0 },
-	"CvtRzSatF32S16":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32S16(int16(a[0]))), 0 },
-	"CvtRzSatF32S32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32S32(int32(a[0]))), 0 },
-	"CvtRzSatF32S64":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32S64(int64(a[0]))), 0 },
-	"CvtRzSatF32S8":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32S8(int8(a[0]))), 0 },
-	"CvtRzSatF32U16":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32U16(uint16(a[0]))), 0 },
-	"CvtRzSatF32U32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32U32(uint32(a[0]))), 0 },
-	"CvtRzSatF32U64":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32U64(a[0])), 0 },
-	"CvtRzSatF32U8":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32U8(uint8(a[0]))), 0 },
-	"CvtRzSatF64S16":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64S16(int16(a[0]))), 0 },
-	"CvtRzSatF64S32":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64S32(int32(a[0]))), 0 },
-	"CvtRzSatF64S64":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64S64(int64(a[0]))), 0 },
-	"CvtRzSatF64S8":         func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64S8(int8(a[0]))), 0 },
-	"CvtRzSatF64U16":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64U16(uint16(a[0]))), 0 },
-	"CvtRzSatF64U32":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64U32(uint32(a[0]))), 0 },
-	"CvtRzSatF64U64":        func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64U64(a[0])), 0 },
-	"CvtRzSatF64U8":         func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64U8(uint8(a[0]))), 0 },
-	"CvtRzSatfiniteBf16F32": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteBf16F32(f32(a[0]))), 0 },
-	"CvtRzSatfiniteBf16x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluSatfiniteF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzReluTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzSatF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzSatF16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatF16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRzSatF16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatF16S16(int16(a0[i])))
+		}
+	}},
+	"CvtRzSatF16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatF16S32(int32(a0[i])))
+		}
+	}},
+	"CvtRzSatF16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatF16S64(int64(a0[i])))
+		}
+	}},
+	"CvtRzSatF16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatF16S8(int8(a0[i])))
+		}
+	}},
+	"CvtRzSatF16U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatF16U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRzSatF16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatF16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatF16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatF16U64(a0[i]))
+		}
+	}},
+	"CvtRzSatF16U8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatF16U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatF16U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRzSatF32F64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzSatF32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRzSatF32S16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzSatF32S16(int16(a0[i])))
+		}
+	}},
+	"CvtRzSatF32S32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzSatF32S32(int32(a0[i])))
+		}
+	}},
+	"CvtRzSatF32S64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzSatF32S64(int64(a0[i])))
+		}
+	}},
+	"CvtRzSatF32S8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzSatF32S8(int8(a0[i])))
+		}
+	}},
+	"CvtRzSatF32U16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzSatF32U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRzSatF32U32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzSatF32U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatF32U64": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzSatF32U64(a0[i]))
+		}
+	}},
+	"CvtRzSatF32U8": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRzSatF32U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRzSatF32U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRzSatF64S16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzSatF64S16(int16(a0[i])))
+		}
+	}},
+	"CvtRzSatF64S32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzSatF64S32(int32(a0[i])))
+		}
+	}},
+	"CvtRzSatF64S64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzSatF64S64(int64(a0[i])))
+		}
+	}},
+	"CvtRzSatF64S8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzSatF64S8(int8(a0[i])))
+		}
+	}},
+	"CvtRzSatF64U16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzSatF64U16(uint16(a0[i])))
+		}
+	}},
+	"CvtRzSatF64U32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzSatF64U32(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatF64U64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzSatF64U64(a0[i]))
+		}
+	}},
+	"CvtRzSatF64U8": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRzSatF64U8(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRzSatF64U8(uint8(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteBf16x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRzSatfiniteBf16x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRzSatfiniteF16F32": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteF16F32(f32(a[0]))), 0 },
-	"CvtRzSatfiniteF16x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteF16x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRzSatfiniteF16x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRzSatfiniteReluTf32F32":   func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteReluTf32F32(f32(a[0]))), 0 },
-	"CvtRzSatfiniteTf32F32":       func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteTf32F32(f32(a[0]))), 0 },
-	"CvtRzSatfiniteUe8m0x2Bf16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteUe8m0x2Bf16x2(uint32(a[0]))), 0 },
-	"CvtRzSatfiniteUe8m0x2F32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteReluTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteUe8m0x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteUe8m0x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteUe8m0x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteUe8m0x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRzSatfiniteUe8m0x2F32(f32(a[0]), f32(a[1]))), 0
-	},
-	"CvtRzTf32F32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzTf32F32(f32(a[0]))), 0 },
-	"CvtRzUe8m0x2Bf16x2":   func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzUe8m0x2Bf16x2(uint32(a[0]))), 0 },
-	"CvtRzUe8m0x2F32":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzUe8m0x2F32(f32(a[0]), f32(a[1]))), 0 },
-	"CvtRziBf16Bf16":       func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziBf16Bf16(uint16(a[0]))), 0 },
-	"CvtRziF16F16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziF16F16(uint16(a[0]))), 0 },
-	"CvtRziF32F32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRziF32F32(f32(a[0]))), 0 },
-	"CvtRziF64F64":         func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRziF64F64(f64(a[0]))), 0 },
-	"CvtRziFtzF32F32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRziFtzF32F32(f32(a[0]))), 0 },
-	"CvtRziFtzS16F32":      func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRziFtzS16F32(f32(a[0])))), 0 },
-	"CvtRziFtzS32F32":      func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRziFtzS32F32(f32(a[0])))), 0 },
-	"CvtRziFtzS64F32":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziFtzS64F32(f32(a[0]))), 0 },
-	"CvtRziFtzS8F32":       func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRziFtzS8F32(f32(a[0])))), 0 },
-	"CvtRziFtzSatF32F32":   func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRziFtzSatF32F32(f32(a[0]))), 0 },
-	"CvtRziFtzU16F32":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziFtzU16F32(f32(a[0]))), 0 },
-	"CvtRziFtzU32F32":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziFtzU32F32(f32(a[0]))), 0 },
-	"CvtRziFtzU64F32":      func(a []uint64) (uint64, uint64) { return fpops.CvtRziFtzU64F32(f32(a[0])), 0 },
-	"CvtRziFtzU8F32":       func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziFtzU8F32(f32(a[0]))), 0 },
-	"CvtRziS16Bf16":        func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRziS16Bf16(uint16(a[0])))), 0 },
-	"CvtRziS16F16":         func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRziS16F16(uint16(a[0])))), 0 },
-	"CvtRziS16F32":         func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRziS16F32(f32(a[0])))), 0 },
-	"CvtRziS16F64":         func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRziS16F64(f64(a[0])))), 0 },
-	"CvtRziS32Bf16":        func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRziS32Bf16(uint16(a[0])))), 0 },
-	"CvtRziS32F16":         func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRziS32F16(uint16(a[0])))), 0 },
-	"CvtRziS32F32":         func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRziS32F32(f32(a[0])))), 0 },
-	"CvtRziS32F64":         func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRziS32F64(f64(a[0])))), 0 },
-	"CvtRziS64Bf16":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziS64Bf16(uint16(a[0]))), 0 },
-	"CvtRziS64F16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziS64F16(uint16(a[0]))), 0 },
-	"CvtRziS64F32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziS64F32(f32(a[0]))), 0 },
-	"CvtRziS64F64":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziS64F64(f64(a[0]))), 0 },
-	"CvtRziS8Bf16":         func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRziS8Bf16(uint16(a[0])))), 0 },
-	"CvtRziS8F16":          func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRziS8F16(uint16(a[0])))), 0 },
-	"CvtRziS8F32":          func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRziS8F32(f32(a[0])))), 0 },
-	"CvtRziS8F64":          func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRziS8F64(f64(a[0])))), 0 },
-	"CvtRziSatF16F16":      func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziSatF16F16(uint16(a[0]))), 0 },
-	"CvtRziSatF32F32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRziSatF32F32(f32(a[0]))), 0 },
-	"CvtRziSatF64F64":      func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRziSatF64F64(f64(a[0]))), 0 },
-	"CvtRziU16Bf16":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU16Bf16(uint16(a[0]))), 0 },
-	"CvtRziU16F16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU16F16(uint16(a[0]))), 0 },
-	"CvtRziU16F32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU16F32(f32(a[0]))), 0 },
-	"CvtRziU16F64":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU16F64(f64(a[0]))), 0 },
-	"CvtRziU32Bf16":        func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU32Bf16(uint16(a[0]))), 0 },
-	"CvtRziU32F16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU32F16(uint16(a[0]))), 0 },
-	"CvtRziU32F32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU32F32(f32(a[0]))), 0 },
-	"CvtRziU32F64":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU32F64(f64(a[0]))), 0 },
-	"CvtRziU64Bf16":        func(a []uint64) (uint64, uint64) { return fpops.CvtRziU64Bf16(uint16(a[0])), 0 },
-	"CvtRziU64F16":         func(a []uint64) (uint64, uint64) { return fpops.CvtRziU64F16(uint16(a[0])), 0 },
-	"CvtRziU64F32":         func(a []uint64) (uint64, uint64) { return fpops.CvtRziU64F32(f32(a[0])), 0 },
-	"CvtRziU64F64":         func(a []uint64) (uint64, uint64) { return fpops.CvtRziU64F64(f64(a[0])), 0 },
-	"CvtRziU8Bf16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU8Bf16(uint16(a[0]))), 0 },
-	"CvtRziU8F16":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU8F16(uint16(a[0]))), 0 },
-	"CvtRziU8F32":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU8F32(f32(a[0]))), 0 },
-	"CvtRziU8F64":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU8F64(f64(a[0]))), 0 },
-	"CvtSatF16F16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatF16F16(uint16(a[0]))), 0 },
-	"CvtSatF32Bf16":        func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtSatF32Bf16(uint16(a[0]))), 0 },
-	"CvtSatF32F16":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtSatF32F16(uint16(a[0]))), 0 },
-	"CvtSatF32F32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtSatF32F32(f32(a[0]))), 0 },
-	"CvtSatF64F16":         func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtSatF64F16(uint16(a[0]))), 0 },
-	"CvtSatF64F32":         func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtSatF64F32(f32(a[0]))), 0 },
-	"CvtSatF64F64":         func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtSatF64F64(f64(a[0]))), 0 },
-	"CvtSatS16S32":         func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtSatS16S32(int32(a[0])))), 0 },
-	"CvtSatS16S64":         func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtSatS16S64(int64(a[0])))), 0 },
-	"CvtSatS16U16":         func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtSatS16U16(uint16(a[0])))), 0 },
-	"CvtSatS16U32":         func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtSatS16U32(uint32(a[0])))), 0 },
-	"CvtSatS16U64":         func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtSatS16U64(a[0]))), 0 },
-	"CvtSatS32S64":         func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtSatS32S64(int64(a[0])))), 0 },
-	"CvtSatS32U32":         func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtSatS32U32(uint32(a[0])))), 0 },
-	"CvtSatS32U64":         func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtSatS32U64(a[0]))), 0 },
-	"CvtSatS64U64":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatS64U64(a[0])), 0 },
-	"CvtSatS8S16":          func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8S16(int16(a[0])))), 0 },
-	"CvtSatS8S32":          func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8S32(int32(a[0])))), 0 },
-	"CvtSatS8S64":          func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8S64(int64(a[0])))), 0 },
-	"CvtSatS8U16":          func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8U16(uint16(a[0])))), 0 },
-	"CvtSatS8U32":          func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8U32(uint32(a[0])))), 0 },
-	"CvtSatS8U64":          func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8U64(a[0]))), 0 },
-	"CvtSatS8U8":           func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8U8(uint8(a[0])))), 0 },
-	"CvtSatU16S16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16S16(int16(a[0]))), 0 },
-	"CvtSatU16S32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16S32(int32(a[0]))), 0 },
-	"CvtSatU16S64":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16S64(int64(a[0]))), 0 },
-	"CvtSatU16S8":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16S8(int8(a[0]))), 0 },
-	"CvtSatU16U32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16U32(uint32(a[0]))), 0 },
-	"CvtSatU16U64":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16U64(a[0])), 0 },
-	"CvtSatU32S16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU32S16(int16(a[0]))), 0 },
-	"CvtSatU32S32":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU32S32(int32(a[0]))), 0 },
-	"CvtSatU32S64":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU32S64(int64(a[0]))), 0 },
-	"CvtSatU32S8":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU32S8(int8(a[0]))), 0 },
-	"CvtSatU32U64":         func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU32U64(a[0])), 0 },
-	"CvtSatU64S16":         func(a []uint64) (uint64, uint64) { return fpops.CvtSatU64S16(int16(a[0])), 0 },
-	"CvtSatU64S32":         func(a []uint64) (uint64, uint64) { return fpops.CvtSatU64S32(int32(a[0])), 0 },
-	"CvtSatU64S64":         func(a []uint64) (uint64, uint64) { return fpops.CvtSatU64S64(int64(a[0])), 0 },
-	"CvtSatU64S8":          func(a []uint64) (uint64, uint64) { return fpops.CvtSatU64S8(int8(a[0])), 0 },
-	"CvtSatU8S16":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8S16(int16(a[0]))), 0 },
-	"CvtSatU8S32":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8S32(int32(a[0]))), 0 },
-	"CvtSatU8S64":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8S64(int64(a[0]))), 0 },
-	"CvtSatU8S8":           func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8S8(int8(a[0]))), 0 },
-	"CvtSatU8U16":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8U16(uint16(a[0]))), 0 },
-	"CvtSatU8U32":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8U32(uint32(a[0]))), 0 },
-	"CvtSatU8U64":          func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8U64(a[0])), 0 },
-	"DivAccurateF32":       func(a []uint64) (uint64, uint64) { return bits32(fpops.DivAccurateF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivAccurateFtzF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.DivAccurateFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivAccurateFtzSatF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.DivAccurateFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivAccurateSatF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.DivAccurateSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivApproxF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.DivApproxF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivApproxFtzF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.DivApproxFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivApproxFtzSatF32":   func(a []uint64) (uint64, uint64) { return bits32(fpops.DivApproxFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivFullF32":           func(a []uint64) (uint64, uint64) { return bits32(fpops.DivFullF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivFullFtzF32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.DivFullFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivRmF32":             func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRmF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivRmF64":             func(a []uint64) (uint64, uint64) { return bits64(fpops.DivRmF64(f64(a[0]), f64(a[1]))), 0 },
-	"DivRmFtzF32":          func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRmFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivRnF32":             func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRnF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivRnF64":             func(a []uint64) (uint64, uint64) { return bits64(fpops.DivRnF64(f64(a[0]), f64(a[1]))), 0 },
-	"DivRnFtzF32":          func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRnFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivRpF32":             func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRpF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivRpF64":             func(a []uint64) (uint64, uint64) { return bits64(fpops.DivRpF64(f64(a[0]), f64(a[1]))), 0 },
-	"DivRpFtzF32":          func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRpFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivRzF32":             func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRzF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivRzF64":             func(a []uint64) (uint64, uint64) { return bits64(fpops.DivRzF64(f64(a[0]), f64(a[1]))), 0 },
-	"DivRzFtzF32":          func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRzFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"DivS16":               func(a []uint64) (uint64, uint64) { return uint64(uint16(intops.DivS16(int16(a[0]), int16(a[1])))), 0 },
-	"DivS32":               func(a []uint64) (uint64, uint64) { return uint64(uint32(intops.DivS32(int32(a[0]), int32(a[1])))), 0 },
-	"DivS64":               func(a []uint64) (uint64, uint64) { return uint64(intops.DivS64(int64(a[0]), int64(a[1]))), 0 },
-	"DivU16":               func(a []uint64) (uint64, uint64) { return uint64(intops.DivU16(uint16(a[0]), uint16(a[1]))), 0 },
-	"DivU32":               func(a []uint64) (uint64, uint64) { return uint64(intops.DivU32(uint32(a[0]), uint32(a[1]))), 0 },
-	"DivU64":               func(a []uint64) (uint64, uint64) { return intops.DivU64(a[0], a[1]), 0 },
-	"Dp2aHiS32S32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteUe8m0x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzUe8m0x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzUe8m0x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzUe8m0x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzUe8m0x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzUe8m0x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzUe8m0x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRziBf16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziBf16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziBf16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRziF16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziF16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziF16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRziF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRziF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRziF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziF64F64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRziF64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRziF64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRziFtzF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRziFtzF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRziFtzF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziFtzS16F32": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRziFtzS16F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRziFtzS16F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRziFtzS32F32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRziFtzS32F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRziFtzS32F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRziFtzS64F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziFtzS64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziFtzS64F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziFtzS8F32": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRziFtzS8F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRziFtzS8F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRziFtzSatF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRziFtzSatF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRziFtzSatF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziFtzU16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziFtzU16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziFtzU16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziFtzU32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziFtzU32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziFtzU32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziFtzU64F32": {func(a []uint64) (uint64, uint64) { return fpops.CvtRziFtzU64F32(f32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRziFtzU64F32(f32(a0[i]))
+		}
+	}},
+	"CvtRziFtzU8F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziFtzU8F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziFtzU8F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziS16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRziS16Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRziS16Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRziS16F16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRziS16F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRziS16F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRziS16F32": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRziS16F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRziS16F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRziS16F64": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtRziS16F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtRziS16F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRziS32Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRziS32Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRziS32Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRziS32F16": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRziS32F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRziS32F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRziS32F32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRziS32F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRziS32F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRziS32F64": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtRziS32F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtRziS32F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRziS64Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziS64Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziS64Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRziS64F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziS64F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziS64F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRziS64F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziS64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziS64F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziS64F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziS64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziS64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRziS8Bf16": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRziS8Bf16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRziS8Bf16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRziS8F16": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRziS8F16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRziS8F16(uint16(a0[i]))))
+		}
+	}},
+	"CvtRziS8F32": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRziS8F32(f32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRziS8F32(f32(a0[i]))))
+		}
+	}},
+	"CvtRziS8F64": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtRziS8F64(f64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtRziS8F64(f64(a0[i]))))
+		}
+	}},
+	"CvtRziSatF16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziSatF16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziSatF16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRziSatF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtRziSatF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtRziSatF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziSatF64F64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtRziSatF64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtRziSatF64F64(f64(a0[i])))
+		}
+	}},
+	"CvtRziU16Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU16Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU16Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRziU16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRziU16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziU16F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU16F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU16F64(f64(a0[i])))
+		}
+	}},
+	"CvtRziU32Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU32Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU32Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRziU32F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU32F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU32F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRziU32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziU32F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU32F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU32F64(f64(a0[i])))
+		}
+	}},
+	"CvtRziU64Bf16": {func(a []uint64) (uint64, uint64) { return fpops.CvtRziU64Bf16(uint16(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRziU64Bf16(uint16(a0[i]))
+		}
+	}},
+	"CvtRziU64F16": {func(a []uint64) (uint64, uint64) { return fpops.CvtRziU64F16(uint16(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRziU64F16(uint16(a0[i]))
+		}
+	}},
+	"CvtRziU64F32": {func(a []uint64) (uint64, uint64) { return fpops.CvtRziU64F32(f32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRziU64F32(f32(a0[i]))
+		}
+	}},
+	"CvtRziU64F64": {func(a []uint64) (uint64, uint64) { return fpops.CvtRziU64F64(f64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtRziU64F64(f64(a0[i]))
+		}
+	}},
+	"CvtRziU8Bf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU8Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU8Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtRziU8F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU8F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU8F16(uint16(a0[i])))
+		}
+	}},
+	"CvtRziU8F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU8F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU8F32(f32(a0[i])))
+		}
+	}},
+	"CvtRziU8F64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRziU8F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRziU8F64(f64(a0[i])))
+		}
+	}},
+	"CvtSatF16F16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatF16F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatF16F16(uint16(a0[i])))
+		}
+	}},
+	"CvtSatF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtSatF32Bf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtSatF32Bf16(uint16(a0[i])))
+		}
+	}},
+	"CvtSatF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtSatF32F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtSatF32F16(uint16(a0[i])))
+		}
+	}},
+	"CvtSatF32F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.CvtSatF32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.CvtSatF32F32(f32(a0[i])))
+		}
+	}},
+	"CvtSatF64F16": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtSatF64F16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtSatF64F16(uint16(a0[i])))
+		}
+	}},
+	"CvtSatF64F32": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtSatF64F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtSatF64F32(f32(a0[i])))
+		}
+	}},
+	"CvtSatF64F64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.CvtSatF64F64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.CvtSatF64F64(f64(a0[i])))
+		}
+	}},
+	"CvtSatS16S32": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtSatS16S32(int32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtSatS16S32(int32(a0[i]))))
+		}
+	}},
+	"CvtSatS16S64": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtSatS16S64(int64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtSatS16S64(int64(a0[i]))))
+		}
+	}},
+	"CvtSatS16U16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtSatS16U16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtSatS16U16(uint16(a0[i]))))
+		}
+	}},
+	"CvtSatS16U32": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtSatS16U32(uint32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtSatS16U32(uint32(a0[i]))))
+		}
+	}},
+	"CvtSatS16U64": {func(a []uint64) (uint64, uint64) { return uint64(uint16(fpops.CvtSatS16U64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(fpops.CvtSatS16U64(a0[i])))
+		}
+	}},
+	"CvtSatS32S64": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtSatS32S64(int64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtSatS32S64(int64(a0[i]))))
+		}
+	}},
+	"CvtSatS32U32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtSatS32U32(uint32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtSatS32U32(uint32(a0[i]))))
+		}
+	}},
+	"CvtSatS32U64": {func(a []uint64) (uint64, uint64) { return uint64(uint32(fpops.CvtSatS32U64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(fpops.CvtSatS32U64(a0[i])))
+		}
+	}},
+	"CvtSatS64U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatS64U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatS64U64(a0[i]))
+		}
+	}},
+	"CvtSatS8S16": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8S16(int16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtSatS8S16(int16(a0[i]))))
+		}
+	}},
+	"CvtSatS8S32": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8S32(int32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtSatS8S32(int32(a0[i]))))
+		}
+	}},
+	"CvtSatS8S64": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8S64(int64(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtSatS8S64(int64(a0[i]))))
+		}
+	}},
+	"CvtSatS8U16": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8U16(uint16(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtSatS8U16(uint16(a0[i]))))
+		}
+	}},
+	"CvtSatS8U32": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8U32(uint32(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtSatS8U32(uint32(a0[i]))))
+		}
+	}},
+	"CvtSatS8U64": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8U64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtSatS8U64(a0[i])))
+		}
+	}},
+	"CvtSatS8U8": {func(a []uint64) (uint64, uint64) { return uint64(uint8(fpops.CvtSatS8U8(uint8(a[0])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint8(fpops.CvtSatS8U8(uint8(a0[i]))))
+		}
+	}},
+	"CvtSatU16S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU16S16(int16(a0[i])))
+		}
+	}},
+	"CvtSatU16S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU16S32(int32(a0[i])))
+		}
+	}},
+	"CvtSatU16S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU16S64(int64(a0[i])))
+		}
+	}},
+	"CvtSatU16S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU16S8(int8(a0[i])))
+		}
+	}},
+	"CvtSatU16U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU16U32(uint32(a0[i])))
+		}
+	}},
+	"CvtSatU16U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU16U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU16U64(a0[i]))
+		}
+	}},
+	"CvtSatU32S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU32S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU32S16(int16(a0[i])))
+		}
+	}},
+	"CvtSatU32S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU32S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU32S32(int32(a0[i])))
+		}
+	}},
+	"CvtSatU32S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU32S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU32S64(int64(a0[i])))
+		}
+	}},
+	"CvtSatU32S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU32S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU32S8(int8(a0[i])))
+		}
+	}},
+	"CvtSatU32U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU32U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU32U64(a0[i]))
+		}
+	}},
+	"CvtSatU64S16": {func(a []uint64) (uint64, uint64) { return fpops.CvtSatU64S16(int16(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtSatU64S16(int16(a0[i]))
+		}
+	}},
+	"CvtSatU64S32": {func(a []uint64) (uint64, uint64) { return fpops.CvtSatU64S32(int32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtSatU64S32(int32(a0[i]))
+		}
+	}},
+	"CvtSatU64S64": {func(a []uint64) (uint64, uint64) { return fpops.CvtSatU64S64(int64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtSatU64S64(int64(a0[i]))
+		}
+	}},
+	"CvtSatU64S8": {func(a []uint64) (uint64, uint64) { return fpops.CvtSatU64S8(int8(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.CvtSatU64S8(int8(a0[i]))
+		}
+	}},
+	"CvtSatU8S16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8S16(int16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU8S16(int16(a0[i])))
+		}
+	}},
+	"CvtSatU8S32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8S32(int32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU8S32(int32(a0[i])))
+		}
+	}},
+	"CvtSatU8S64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8S64(int64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU8S64(int64(a0[i])))
+		}
+	}},
+	"CvtSatU8S8": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8S8(int8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU8S8(int8(a0[i])))
+		}
+	}},
+	"CvtSatU8U16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8U16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU8U16(uint16(a0[i])))
+		}
+	}},
+	"CvtSatU8U32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8U32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU8U32(uint32(a0[i])))
+		}
+	}},
+	"CvtSatU8U64": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtSatU8U64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtSatU8U64(a0[i]))
+		}
+	}},
+	"DivAccurateF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivAccurateF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivAccurateF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivAccurateFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivAccurateFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivAccurateFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivAccurateFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivAccurateFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivAccurateFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivAccurateSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivAccurateSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivAccurateSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivApproxF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivApproxF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivApproxF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivApproxFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivApproxFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivApproxFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivApproxFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivApproxFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivApproxFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivFullF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivFullF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivFullF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivFullFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivFullFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivFullFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivRmF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRmF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivRmF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivRmF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.DivRmF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.DivRmF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"DivRmFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRmFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivRmFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivRnF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRnF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivRnF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivRnF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.DivRnF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.DivRnF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"DivRnFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRnFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivRnFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivRpF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRpF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivRpF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivRpF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.DivRpF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.DivRpF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"DivRpFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRpFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivRpFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivRzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivRzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivRzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.DivRzF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.DivRzF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"DivRzFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.DivRzFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.DivRzFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"DivS16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(intops.DivS16(int16(a[0]), int16(a[1])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(intops.DivS16(int16(a0[i]), int16(a1[i]))))
+		}
+	}},
+	"DivS32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(intops.DivS32(int32(a[0]), int32(a[1])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.DivS32(int32(a0[i]), int32(a1[i]))))
+		}
+	}},
+	"DivS64": {func(a []uint64) (uint64, uint64) { return uint64(intops.DivS64(int64(a[0]), int64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.DivS64(int64(a0[i]), int64(a1[i])))
+		}
+	}},
+	"DivU16": {func(a []uint64) (uint64, uint64) { return uint64(intops.DivU16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.DivU16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"DivU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.DivU32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.DivU32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"DivU64": {func(a []uint64) (uint64, uint64) { return intops.DivU64(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.DivU64(a0[i], a1[i])
+		}
+	}},
+	"Dp2aHiS32S32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Dp2aHiS32S32(int32(a[0]), int32(a[1]), int32(a[2])))), 0
-	},
-	"Dp2aHiS32U32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Dp2aHiS32S32(int32(a0[i]), int32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Dp2aHiS32U32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Dp2aHiS32U32(int32(a[0]), uint32(a[1]), int32(a[2])))), 0
-	},
-	"Dp2aHiU32S32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Dp2aHiS32U32(int32(a0[i]), uint32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Dp2aHiU32S32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Dp2aHiU32S32(uint32(a[0]), int32(a[1]), int32(a[2])))), 0
-	},
-	"Dp2aHiU32U32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Dp2aHiU32S32(uint32(a0[i]), int32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Dp2aHiU32U32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.Dp2aHiU32U32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"Dp2aLoS32S32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.Dp2aHiU32U32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"Dp2aLoS32S32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Dp2aLoS32S32(int32(a[0]), int32(a[1]), int32(a[2])))), 0
-	},
-	"Dp2aLoS32U32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Dp2aLoS32S32(int32(a0[i]), int32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Dp2aLoS32U32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Dp2aLoS32U32(int32(a[0]), uint32(a[1]), int32(a[2])))), 0
-	},
-	"Dp2aLoU32S32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Dp2aLoS32U32(int32(a0[i]), uint32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Dp2aLoU32S32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Dp2aLoU32S32(uint32(a[0]), int32(a[1]), int32(a[2])))), 0
-	},
-	"Dp2aLoU32U32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Dp2aLoU32S32(uint32(a0[i]), int32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Dp2aLoU32U32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.Dp2aLoU32U32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"Dp4aS32S32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.Dp2aLoU32U32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"Dp4aS32S32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Dp4aS32S32(int32(a[0]), int32(a[1]), int32(a[2])))), 0
-	},
-	"Dp4aS32U32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Dp4aS32S32(int32(a0[i]), int32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Dp4aS32U32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Dp4aS32U32(int32(a[0]), uint32(a[1]), int32(a[2])))), 0
-	},
-	"Dp4aU32S32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Dp4aS32U32(int32(a0[i]), uint32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Dp4aU32S32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Dp4aU32S32(uint32(a[0]), int32(a[1]), int32(a[2])))), 0
-	},
-	"Dp4aU32U32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Dp4aU32S32(uint32(a0[i]), int32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Dp4aU32U32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.Dp4aU32U32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"Ex2AccurateF16":       func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2AccurateF16(uint16(a[0]))), 0 },
-	"Ex2AccurateF16x2":     func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2AccurateF16x2(uint32(a[0]))), 0 },
-	"Ex2AccurateF32":       func(a []uint64) (uint64, uint64) { return bits32(fpops.Ex2AccurateF32(f32(a[0]))), 0 },
-	"Ex2AccurateFtzBf16":   func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2AccurateFtzBf16(uint16(a[0]))), 0 },
-	"Ex2AccurateFtzBf16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2AccurateFtzBf16x2(uint32(a[0]))), 0 },
-	"Ex2AccurateFtzF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.Ex2AccurateFtzF32(f32(a[0]))), 0 },
-	"Ex2ApproxF16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2ApproxF16(uint16(a[0]))), 0 },
-	"Ex2ApproxF16x2":       func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2ApproxF16x2(uint32(a[0]))), 0 },
-	"Ex2ApproxF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.Ex2ApproxF32(f32(a[0]))), 0 },
-	"Ex2ApproxFtzBf16":     func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2ApproxFtzBf16(uint16(a[0]))), 0 },
-	"Ex2ApproxFtzBf16x2":   func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2ApproxFtzBf16x2(uint32(a[0]))), 0 },
-	"Ex2ApproxFtzF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.Ex2ApproxFtzF32(f32(a[0]))), 0 },
-	"FmaRmBf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.Dp4aU32U32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"Ex2AccurateF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2AccurateF16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.Ex2AccurateF16(uint16(a0[i])))
+		}
+	}},
+	"Ex2AccurateF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2AccurateF16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.Ex2AccurateF16x2(uint32(a0[i])))
+		}
+	}},
+	"Ex2AccurateF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Ex2AccurateF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Ex2AccurateF32(f32(a0[i])))
+		}
+	}},
+	"Ex2AccurateFtzBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2AccurateFtzBf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.Ex2AccurateFtzBf16(uint16(a0[i])))
+		}
+	}},
+	"Ex2AccurateFtzBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2AccurateFtzBf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.Ex2AccurateFtzBf16x2(uint32(a0[i])))
+		}
+	}},
+	"Ex2AccurateFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Ex2AccurateFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Ex2AccurateFtzF32(f32(a0[i])))
+		}
+	}},
+	"Ex2ApproxF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2ApproxF16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.Ex2ApproxF16(uint16(a0[i])))
+		}
+	}},
+	"Ex2ApproxF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2ApproxF16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.Ex2ApproxF16x2(uint32(a0[i])))
+		}
+	}},
+	"Ex2ApproxF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Ex2ApproxF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Ex2ApproxF32(f32(a0[i])))
+		}
+	}},
+	"Ex2ApproxFtzBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2ApproxFtzBf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.Ex2ApproxFtzBf16(uint16(a0[i])))
+		}
+	}},
+	"Ex2ApproxFtzBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.Ex2ApproxFtzBf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.Ex2ApproxFtzBf16x2(uint32(a0[i])))
+		}
+	}},
+	"Ex2ApproxFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Ex2ApproxFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Ex2ApproxFtzF32(f32(a0[i])))
+		}
+	}},
+	"FmaRmBf16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRmBf16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRmBf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRmBf16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRmBf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRmBf16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRmF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRmF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"FmaRmF32Bf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRmBf16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRmF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRmF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRmF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRmF32Bf16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRmF32Bf16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRmF32F16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRmF32Bf16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRmF32F16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRmF32F16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRmF32x2": func(a []uint64) (uint64, uint64) { return fpops.FmaRmF32x2(a[0], a[1], a[2]), 0 },
-	"FmaRmF64":   func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRmF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 },
-	"FmaRmFtzF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRmF32F16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRmF32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRmF32x2(a[0], a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRmF32x2(a0[i], a1[i], a2[i])
+		}
+	}},
+	"FmaRmF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRmF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.FmaRmF64(f64(a0[i]), f64(a1[i]), f64(a2[i])))
+		}
+	}},
+	"FmaRmFtzF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRmFtzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRmFtzF32x2": func(a []uint64) (uint64, uint64) { return fpops.FmaRmFtzF32x2(a[0], a[1], a[2]), 0 },
-	"FmaRmFtzSatF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRmFtzF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRmFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRmFtzF32x2(a[0], a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRmFtzF32x2(a0[i], a1[i], a2[i])
+		}
+	}},
+	"FmaRmFtzSatF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRmFtzSatF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRmSatF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRmFtzSatF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRmSatF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRmSatF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRmSatF32Bf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRmSatF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRmSatF32Bf16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRmSatF32Bf16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRmSatF32F16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRmSatF32Bf16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRmSatF32F16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRmSatF32F16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRnBf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRmSatF32F16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRnBf16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnBf16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnBf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnBf16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnBf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnBf16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnBf16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnF16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnF16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnF16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRnF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"FmaRnF32Bf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnF16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRnF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRnF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRnF32Bf16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRnF32Bf16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRnF32F16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRnF32Bf16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRnF32F16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRnF32F16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRnF32x2": func(a []uint64) (uint64, uint64) { return fpops.FmaRnF32x2(a[0], a[1], a[2]), 0 },
-	"FmaRnF64":   func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRnF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 },
-	"FmaRnFtzF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRnF32F16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRnF32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRnF32x2(a[0], a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRnF32x2(a0[i], a1[i], a2[i])
+		}
+	}},
+	"FmaRnF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRnF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.FmaRnF64(f64(a0[i]), f64(a1[i]), f64(a2[i])))
+		}
+	}},
+	"FmaRnFtzF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnFtzF16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnFtzF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnFtzF16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnFtzF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnFtzF16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnFtzF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnFtzF16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnFtzF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRnFtzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRnFtzF32x2": func(a []uint64) (uint64, uint64) { return fpops.FmaRnFtzF32x2(a[0], a[1], a[2]), 0 },
-	"FmaRnFtzReluF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRnFtzF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRnFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRnFtzF32x2(a[0], a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRnFtzF32x2(a0[i], a1[i], a2[i])
+		}
+	}},
+	"FmaRnFtzReluF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnFtzReluF16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnFtzReluF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnFtzReluF16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnFtzReluF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnFtzReluF16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnFtzSatF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnFtzReluF16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnFtzSatF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnFtzSatF16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnFtzSatF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnFtzSatF16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnFtzSatF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnFtzSatF16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnFtzSatF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnFtzSatF16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnFtzSatF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRnFtzSatF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRnOobBf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRnFtzSatF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRnOobBf16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnOobBf16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnOobBf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnOobBf16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnOobBf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnOobBf16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnOobF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnOobBf16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnOobF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnOobF16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnOobF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnOobF16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnOobF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnOobF16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnOobReluBf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnOobF16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnOobReluBf16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnOobReluBf16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnOobReluBf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnOobReluBf16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnOobReluBf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnOobReluBf16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnOobReluF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnOobReluBf16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnOobReluF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnOobReluF16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnOobReluF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnOobReluF16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnOobReluF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnOobReluF16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnReluBf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnOobReluF16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnReluBf16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnReluBf16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnReluBf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnReluBf16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnReluBf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnReluBf16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnReluF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnReluBf16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnReluF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnReluF16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnReluF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnReluF16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnReluF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnReluF16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnSatF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnReluF16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnSatF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnSatF16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRnSatF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnSatF16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRnSatF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRnSatF16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRnSatF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRnSatF16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRnSatF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRnSatF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRnSatF32Bf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRnSatF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRnSatF32Bf16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRnSatF32Bf16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRnSatF32F16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRnSatF32Bf16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRnSatF32F16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRnSatF32F16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRpBf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRnSatF32F16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRpBf16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRpBf16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRpBf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRpBf16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRpBf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRpBf16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRpF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRpF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"FmaRpF32Bf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRpBf16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRpF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRpF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRpF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRpF32Bf16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRpF32Bf16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRpF32F16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRpF32Bf16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRpF32F16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRpF32F16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRpF32x2": func(a []uint64) (uint64, uint64) { return fpops.FmaRpF32x2(a[0], a[1], a[2]), 0 },
-	"FmaRpF64":   func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRpF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 },
-	"FmaRpFtzF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRpF32F16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRpF32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRpF32x2(a[0], a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRpF32x2(a0[i], a1[i], a2[i])
+		}
+	}},
+	"FmaRpF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRpF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.FmaRpF64(f64(a0[i]), f64(a1[i]), f64(a2[i])))
+		}
+	}},
+	"FmaRpFtzF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRpFtzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRpFtzF32x2": func(a []uint64) (uint64, uint64) { return fpops.FmaRpFtzF32x2(a[0], a[1], a[2]), 0 },
-	"FmaRpFtzSatF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRpFtzF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRpFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRpFtzF32x2(a[0], a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRpFtzF32x2(a0[i], a1[i], a2[i])
+		}
+	}},
+	"FmaRpFtzSatF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRpFtzSatF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRpSatF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRpFtzSatF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRpSatF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRpSatF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRpSatF32Bf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRpSatF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRpSatF32Bf16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRpSatF32Bf16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRpSatF32F16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRpSatF32Bf16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRpSatF32F16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRpSatF32F16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRzBf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRpSatF32F16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRzBf16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRzBf16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"FmaRzBf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRzBf16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"FmaRzBf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.FmaRzBf16x2(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"FmaRzF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"FmaRzF32Bf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FmaRzBf16x2(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"FmaRzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.FmaRzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRzF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRzF32Bf16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRzF32Bf16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRzF32F16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRzF32Bf16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRzF32F16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRzF32F16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRzF32x2": func(a []uint64) (uint64, uint64) { return fpops.FmaRzF32x2(a[0], a[1], a[2]), 0 },
-	"FmaRzF64":   func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRzF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 },
-	"FmaRzFtzF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRzF32F16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRzF32x2(a[0], a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRzF32x2(a0[i], a1[i], a2[i])
+		}
+	}},
+	"FmaRzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRzF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.FmaRzF64(f64(a0[i]), f64(a1[i]), f64(a2[i])))
+		}
+	}},
+	"FmaRzFtzF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRzFtzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRzFtzF32x2": func(a []uint64) (uint64, uint64) { return fpops.FmaRzFtzF32x2(a[0], a[1], a[2]), 0 },
-	"FmaRzFtzSatF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRzFtzF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRzFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRzFtzF32x2(a[0], a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRzFtzF32x2(a0[i], a1[i], a2[i])
+		}
+	}},
+	"FmaRzFtzSatF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRzFtzSatF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRzSatF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRzFtzSatF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRzSatF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRzSatF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"FmaRzSatF32Bf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRzSatF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRzSatF32Bf16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRzSatF32Bf16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FmaRzSatF32F16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRzSatF32Bf16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FmaRzSatF32F16": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.FmaRzSatF32F16(uint16(a[0]), uint16(a[1]), f32(a[2]))), 0
-	},
-	"FnsB32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FmaRzSatF32F16(uint16(a0[i]), uint16(a1[i]), f32(a2[i])))
+		}
+	}},
+	"FnsB32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.FnsB32(uint32(a[0]), uint32(a[1]), int32(a[2]))), 0
-	},
-	"FtzF16":            func(a []uint64) (uint64, uint64) { return uint64(fpops.FtzF16(uint16(a[0]))), 0 },
-	"FtzF16x2":          func(a []uint64) (uint64, uint64) { return uint64(fpops.FtzF16x2(uint32(a[0]))), 0 },
-	"FtzF32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.FtzF32(f32(a[0]))), 0 },
-	"Lg2AccurateF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.Lg2AccurateF32(f32(a[0]))), 0 },
-	"Lg2AccurateFtzF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.Lg2AccurateFtzF32(f32(a[0]))), 0 },
-	"Lg2ApproxF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.Lg2ApproxF32(f32(a[0]))), 0 },
-	"Lg2ApproxFtzF32":   func(a []uint64) (uint64, uint64) { return bits32(fpops.Lg2ApproxFtzF32(f32(a[0]))), 0 },
-	"Lop3B32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.FnsB32(uint32(a0[i]), uint32(a1[i]), int32(a2[i])))
+		}
+	}},
+	"FtzF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.FtzF16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FtzF16(uint16(a0[i])))
+		}
+	}},
+	"FtzF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.FtzF16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.FtzF16x2(uint32(a0[i])))
+		}
+	}},
+	"FtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.FtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.FtzF32(f32(a0[i])))
+		}
+	}},
+	"Lg2AccurateF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Lg2AccurateF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Lg2AccurateF32(f32(a0[i])))
+		}
+	}},
+	"Lg2AccurateFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Lg2AccurateFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Lg2AccurateFtzF32(f32(a0[i])))
+		}
+	}},
+	"Lg2ApproxF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Lg2ApproxF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Lg2ApproxF32(f32(a0[i])))
+		}
+	}},
+	"Lg2ApproxFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Lg2ApproxFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Lg2ApproxFtzF32(f32(a0[i])))
+		}
+	}},
+	"Lop3B32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.Lop3B32(uint32(a[0]), uint32(a[1]), uint32(a[2]), uint32(a[3]))), 0
-	},
-	"Mad24HiS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		a3 := column(r, p.args[3])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.Lop3B32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i]), uint32(a3[i])))
+		}
+	}},
+	"Mad24HiS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Mad24HiS32(int32(a[0]), int32(a[1]), int32(a[2])))), 0
-	},
-	"Mad24HiSatS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Mad24HiS32(int32(a0[i]), int32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Mad24HiSatS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Mad24HiSatS32(int32(a[0]), int32(a[1]), int32(a[2])))), 0
-	},
-	"Mad24HiU32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Mad24HiSatS32(int32(a0[i]), int32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Mad24HiU32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.Mad24HiU32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"Mad24LoS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.Mad24HiU32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"Mad24LoS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Mad24LoS32(int32(a[0]), int32(a[1]), int32(a[2])))), 0
-	},
-	"Mad24LoU32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Mad24LoS32(int32(a0[i]), int32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"Mad24LoU32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.Mad24LoU32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"MadF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.MadF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"MadFtzF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.MadFtzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"MadFtzSatF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.Mad24LoU32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"MadF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MadF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MadF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"MadFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MadFtzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MadFtzF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"MadFtzSatF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.MadFtzSatF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"MadHiSatS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MadFtzSatF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"MadHiSatS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.MadHiSatS32(int32(a[0]), int32(a[1]), int32(a[2])))), 0
-	},
-	"MadSatF32":  func(a []uint64) (uint64, uint64) { return bits32(fpops.MadSatF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"Max3AbsF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.Max3AbsF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"Max3F32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.Max3F32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"Max3FtzAbsF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.MadHiSatS32(int32(a0[i]), int32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"MadSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MadSatF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MadSatF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Max3AbsF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Max3AbsF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Max3AbsF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Max3F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Max3F32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Max3F32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Max3FtzAbsF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.Max3FtzAbsF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"Max3FtzF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.Max3FtzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"Max3FtzNaNAbsF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Max3FtzAbsF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Max3FtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Max3FtzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Max3FtzF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Max3FtzNaNAbsF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.Max3FtzNaNAbsF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"Max3FtzNaNF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Max3FtzNaNAbsF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Max3FtzNaNF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.Max3FtzNaNF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"Max3NaNAbsF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Max3FtzNaNF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Max3NaNAbsF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.Max3NaNAbsF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"Max3NaNF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.Max3NaNF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"MaxBf16":        func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxBf16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MaxBf16x2":      func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxBf16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxF16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MaxF16x2":       func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxF32(f32(a[0]), f32(a[1]))), 0 },
-	"MaxF64":         func(a []uint64) (uint64, uint64) { return bits64(fpops.MaxF64(f64(a[0]), f64(a[1]))), 0 },
-	"MaxFtzF16":      func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxFtzF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MaxFtzF16x2":    func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxFtzF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxFtzF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"MaxFtzNaNF16":   func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxFtzNaNF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MaxFtzNaNF16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxFtzNaNF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxFtzNaNF32":   func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxFtzNaNF32(f32(a[0]), f32(a[1]))), 0 },
-	"MaxFtzNaNXorsignAbsF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Max3NaNAbsF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Max3NaNF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Max3NaNF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Max3NaNF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"MaxBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxBf16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxBf16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxBf16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxBf16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MaxF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MaxF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.MaxF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.MaxF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"MaxFtzF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxFtzF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxFtzF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxFtzF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxFtzF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxFtzF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MaxFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MaxFtzNaNF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxFtzNaNF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxFtzNaNF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxFtzNaNF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxFtzNaNF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxFtzNaNF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxFtzNaNF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxFtzNaNF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MaxFtzNaNF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MaxFtzNaNXorsignAbsF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxFtzNaNXorsignAbsF16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MaxFtzNaNXorsignAbsF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxFtzNaNXorsignAbsF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxFtzNaNXorsignAbsF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxFtzNaNXorsignAbsF16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MaxFtzNaNXorsignAbsF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxFtzNaNXorsignAbsF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxFtzNaNXorsignAbsF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.MaxFtzNaNXorsignAbsF32(f32(a[0]), f32(a[1]))), 0
-	},
-	"MaxFtzXorsignAbsF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MaxFtzNaNXorsignAbsF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MaxFtzXorsignAbsF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxFtzXorsignAbsF16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MaxFtzXorsignAbsF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxFtzXorsignAbsF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxFtzXorsignAbsF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxFtzXorsignAbsF16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MaxFtzXorsignAbsF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxFtzXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 },
-	"MaxNaNBf16":          func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxNaNBf16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MaxNaNBf16x2":        func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxNaNBf16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxNaNF16":           func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxNaNF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MaxNaNF16x2":         func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxNaNF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxNaNF32":           func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxNaNF32(f32(a[0]), f32(a[1]))), 0 },
-	"MaxNaNXorsignAbsBf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxFtzXorsignAbsF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxFtzXorsignAbsF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxFtzXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MaxFtzXorsignAbsF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MaxNaNBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxNaNBf16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxNaNBf16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxNaNBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxNaNBf16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxNaNBf16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxNaNF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxNaNF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxNaNF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxNaNF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MaxNaNF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxNaNF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxNaNF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxNaNF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MaxNaNF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MaxNaNXorsignAbsBf16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxNaNXorsignAbsBf16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MaxNaNXorsignAbsBf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxNaNXorsignAbsBf16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxNaNXorsignAbsBf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxNaNXorsignAbsBf16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MaxNaNXorsignAbsF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxNaNXorsignAbsBf16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxNaNXorsignAbsF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxNaNXorsignAbsF16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MaxNaNXorsignAbsF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxNaNXorsignAbsF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxNaNXorsignAbsF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxNaNXorsignAbsF16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MaxNaNXorsignAbsF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxNaNXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 },
-	"MaxReluS16x2":        func(a []uint64) (uint64, uint64) { return uint64(intops.MaxReluS16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxReluS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxNaNXorsignAbsF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxNaNXorsignAbsF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxNaNXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MaxNaNXorsignAbsF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MaxReluS16x2": {func(a []uint64) (uint64, uint64) { return uint64(intops.MaxReluS16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MaxReluS16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxReluS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.MaxReluS32(int32(a[0]), int32(a[1])))), 0
-	},
-	"MaxReluS8x4": func(a []uint64) (uint64, uint64) { return uint64(intops.MaxReluS8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxS16x2":    func(a []uint64) (uint64, uint64) { return uint64(intops.MaxS16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxS8x4":     func(a []uint64) (uint64, uint64) { return uint64(intops.MaxS8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxU16x2":    func(a []uint64) (uint64, uint64) { return uint64(intops.MaxU16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxU8x4":     func(a []uint64) (uint64, uint64) { return uint64(intops.MaxU8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"MaxXorsignAbsBf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.MaxReluS32(int32(a0[i]), int32(a1[i]))))
+		}
+	}},
+	"MaxReluS8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.MaxReluS8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MaxReluS8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxS16x2": {func(a []uint64) (uint64, uint64) { return uint64(intops.MaxS16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MaxS16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxS8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.MaxS8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MaxS8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxU16x2": {func(a []uint64) (uint64, uint64) { return uint64(intops.MaxU16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MaxU16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxU8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.MaxU8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MaxU8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxXorsignAbsBf16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxXorsignAbsBf16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MaxXorsignAbsBf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxXorsignAbsBf16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxXorsignAbsBf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxXorsignAbsBf16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MaxXorsignAbsF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxXorsignAbsBf16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxXorsignAbsF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxXorsignAbsF16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MaxXorsignAbsF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxXorsignAbsF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MaxXorsignAbsF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MaxXorsignAbsF16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MaxXorsignAbsF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 },
-	"Min3AbsF32":       func(a []uint64) (uint64, uint64) { return bits32(fpops.Min3AbsF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"Min3F32":          func(a []uint64) (uint64, uint64) { return bits32(fpops.Min3F32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"Min3FtzAbsF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MaxXorsignAbsF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MaxXorsignAbsF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MaxXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MaxXorsignAbsF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"Min3AbsF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Min3AbsF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Min3AbsF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Min3F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Min3F32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Min3F32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Min3FtzAbsF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.Min3FtzAbsF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"Min3FtzF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.Min3FtzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"Min3FtzNaNAbsF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Min3FtzAbsF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Min3FtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Min3FtzF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Min3FtzF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Min3FtzNaNAbsF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.Min3FtzNaNAbsF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"Min3FtzNaNF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Min3FtzNaNAbsF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Min3FtzNaNF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.Min3FtzNaNF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"Min3NaNAbsF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Min3FtzNaNF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Min3NaNAbsF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.Min3NaNAbsF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0
-	},
-	"Min3NaNF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.Min3NaNF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 },
-	"MinBf16":        func(a []uint64) (uint64, uint64) { return uint64(fpops.MinBf16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MinBf16x2":      func(a []uint64) (uint64, uint64) { return uint64(fpops.MinBf16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinF16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.MinF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MinF16x2":       func(a []uint64) (uint64, uint64) { return uint64(fpops.MinF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.MinF32(f32(a[0]), f32(a[1]))), 0 },
-	"MinF64":         func(a []uint64) (uint64, uint64) { return bits64(fpops.MinF64(f64(a[0]), f64(a[1]))), 0 },
-	"MinFtzF16":      func(a []uint64) (uint64, uint64) { return uint64(fpops.MinFtzF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MinFtzF16x2":    func(a []uint64) (uint64, uint64) { return uint64(fpops.MinFtzF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinFtzF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.MinFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"MinFtzNaNF16":   func(a []uint64) (uint64, uint64) { return uint64(fpops.MinFtzNaNF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MinFtzNaNF16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.MinFtzNaNF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinFtzNaNF32":   func(a []uint64) (uint64, uint64) { return bits32(fpops.MinFtzNaNF32(f32(a[0]), f32(a[1]))), 0 },
-	"MinFtzNaNXorsignAbsF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Min3NaNAbsF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"Min3NaNF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.Min3NaNF32(f32(a[0]), f32(a[1]), f32(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.Min3NaNF32(f32(a0[i]), f32(a1[i]), f32(a2[i])))
+		}
+	}},
+	"MinBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinBf16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinBf16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinBf16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinBf16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MinF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MinF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MinF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.MinF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.MinF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"MinFtzF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinFtzF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinFtzF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinFtzF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinFtzF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinFtzF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MinFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MinFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MinFtzNaNF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinFtzNaNF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinFtzNaNF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinFtzNaNF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinFtzNaNF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinFtzNaNF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinFtzNaNF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MinFtzNaNF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MinFtzNaNF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MinFtzNaNXorsignAbsF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinFtzNaNXorsignAbsF16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MinFtzNaNXorsignAbsF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinFtzNaNXorsignAbsF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinFtzNaNXorsignAbsF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinFtzNaNXorsignAbsF16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MinFtzNaNXorsignAbsF32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinFtzNaNXorsignAbsF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinFtzNaNXorsignAbsF32": {func(a []uint64) (uint64, uint64) {
 		return bits32(fpops.MinFtzNaNXorsignAbsF32(f32(a[0]), f32(a[1]))), 0
-	},
-	"MinFtzXorsignAbsF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MinFtzNaNXorsignAbsF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MinFtzXorsignAbsF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinFtzXorsignAbsF16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MinFtzXorsignAbsF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinFtzXorsignAbsF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinFtzXorsignAbsF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinFtzXorsignAbsF16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MinFtzXorsignAbsF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.MinFtzXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 },
-	"MinNaNBf16":          func(a []uint64) (uint64, uint64) { return uint64(fpops.MinNaNBf16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MinNaNBf16x2":        func(a []uint64) (uint64, uint64) { return uint64(fpops.MinNaNBf16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinNaNF16":           func(a []uint64) (uint64, uint64) { return uint64(fpops.MinNaNF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MinNaNF16x2":         func(a []uint64) (uint64, uint64) { return uint64(fpops.MinNaNF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinNaNF32":           func(a []uint64) (uint64, uint64) { return bits32(fpops.MinNaNF32(f32(a[0]), f32(a[1]))), 0 },
-	"MinNaNXorsignAbsBf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinFtzXorsignAbsF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinFtzXorsignAbsF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MinFtzXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MinFtzXorsignAbsF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MinNaNBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinNaNBf16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinNaNBf16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinNaNBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinNaNBf16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinNaNBf16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinNaNF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinNaNF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinNaNF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinNaNF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MinNaNF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinNaNF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinNaNF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MinNaNF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MinNaNF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MinNaNXorsignAbsBf16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinNaNXorsignAbsBf16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MinNaNXorsignAbsBf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinNaNXorsignAbsBf16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinNaNXorsignAbsBf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinNaNXorsignAbsBf16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MinNaNXorsignAbsF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinNaNXorsignAbsBf16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinNaNXorsignAbsF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinNaNXorsignAbsF16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MinNaNXorsignAbsF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinNaNXorsignAbsF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinNaNXorsignAbsF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinNaNXorsignAbsF16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MinNaNXorsignAbsF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.MinNaNXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 },
-	"MinReluS16x2":        func(a []uint64) (uint64, uint64) { return uint64(intops.MinReluS16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinReluS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinNaNXorsignAbsF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinNaNXorsignAbsF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MinNaNXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MinNaNXorsignAbsF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MinReluS16x2": {func(a []uint64) (uint64, uint64) { return uint64(intops.MinReluS16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MinReluS16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinReluS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.MinReluS32(int32(a[0]), int32(a[1])))), 0
-	},
-	"MinReluS8x4": func(a []uint64) (uint64, uint64) { return uint64(intops.MinReluS8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinS16x2":    func(a []uint64) (uint64, uint64) { return uint64(intops.MinS16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinS8x4":     func(a []uint64) (uint64, uint64) { return uint64(intops.MinS8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinU16x2":    func(a []uint64) (uint64, uint64) { return uint64(intops.MinU16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinU8x4":     func(a []uint64) (uint64, uint64) { return uint64(intops.MinU8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"MinXorsignAbsBf16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.MinReluS32(int32(a0[i]), int32(a1[i]))))
+		}
+	}},
+	"MinReluS8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.MinReluS8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MinReluS8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinS16x2": {func(a []uint64) (uint64, uint64) { return uint64(intops.MinS16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MinS16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinS8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.MinS8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MinS8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinU16x2": {func(a []uint64) (uint64, uint64) { return uint64(intops.MinU16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MinU16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinU8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.MinU8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MinU8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinXorsignAbsBf16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinXorsignAbsBf16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MinXorsignAbsBf16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinXorsignAbsBf16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinXorsignAbsBf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinXorsignAbsBf16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MinXorsignAbsF16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinXorsignAbsBf16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinXorsignAbsF16": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinXorsignAbsF16(uint16(a[0]), uint16(a[1]))), 0
-	},
-	"MinXorsignAbsF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinXorsignAbsF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MinXorsignAbsF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MinXorsignAbsF16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MinXorsignAbsF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.MinXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 },
-	"Mul24HiS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MinXorsignAbsF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MinXorsignAbsF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MinXorsignAbsF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MinXorsignAbsF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"Mul24HiS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Mul24HiS32(int32(a[0]), int32(a[1])))), 0
-	},
-	"Mul24HiU32": func(a []uint64) (uint64, uint64) { return uint64(intops.Mul24HiU32(uint32(a[0]), uint32(a[1]))), 0 },
-	"Mul24LoS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Mul24HiS32(int32(a0[i]), int32(a1[i]))))
+		}
+	}},
+	"Mul24HiU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.Mul24HiU32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.Mul24HiU32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"Mul24LoS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.Mul24LoS32(int32(a[0]), int32(a[1])))), 0
-	},
-	"Mul24LoU32":     func(a []uint64) (uint64, uint64) { return uint64(intops.Mul24LoU32(uint32(a[0]), uint32(a[1]))), 0 },
-	"MulHiS16":       func(a []uint64) (uint64, uint64) { return uint64(uint16(intops.MulHiS16(int16(a[0]), int16(a[1])))), 0 },
-	"MulHiS32":       func(a []uint64) (uint64, uint64) { return uint64(uint32(intops.MulHiS32(int32(a[0]), int32(a[1])))), 0 },
-	"MulHiS64":       func(a []uint64) (uint64, uint64) { return uint64(intops.MulHiS64(int64(a[0]), int64(a[1]))), 0 },
-	"MulHiU16":       func(a []uint64) (uint64, uint64) { return uint64(intops.MulHiU16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MulHiU32":       func(a []uint64) (uint64, uint64) { return uint64(intops.MulHiU32(uint32(a[0]), uint32(a[1]))), 0 },
-	"MulHiU64":       func(a []uint64) (uint64, uint64) { return intops.MulHiU64(a[0], a[1]), 0 },
-	"MulRmF32":       func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRmF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRmF32x2":     func(a []uint64) (uint64, uint64) { return fpops.MulRmF32x2(a[0], a[1]), 0 },
-	"MulRmF64":       func(a []uint64) (uint64, uint64) { return bits64(fpops.MulRmF64(f64(a[0]), f64(a[1]))), 0 },
-	"MulRmFtzF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRmFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRmFtzF32x2":  func(a []uint64) (uint64, uint64) { return fpops.MulRmFtzF32x2(a[0], a[1]), 0 },
-	"MulRmFtzSatF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRmFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRmSatF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRmSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRnBf16":      func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnBf16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MulRnBf16x2":    func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnBf16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MulRnF16":       func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MulRnF16x2":     func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MulRnF32":       func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRnF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRnF32x2":     func(a []uint64) (uint64, uint64) { return fpops.MulRnF32x2(a[0], a[1]), 0 },
-	"MulRnF64":       func(a []uint64) (uint64, uint64) { return bits64(fpops.MulRnF64(f64(a[0]), f64(a[1]))), 0 },
-	"MulRnFtzF16":    func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnFtzF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MulRnFtzF16x2":  func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnFtzF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MulRnFtzF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRnFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRnFtzF32x2":  func(a []uint64) (uint64, uint64) { return fpops.MulRnFtzF32x2(a[0], a[1]), 0 },
-	"MulRnFtzSatF16": func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnFtzSatF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MulRnFtzSatF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.Mul24LoS32(int32(a0[i]), int32(a1[i]))))
+		}
+	}},
+	"Mul24LoU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.Mul24LoU32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.Mul24LoU32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MulHiS16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(intops.MulHiS16(int16(a[0]), int16(a[1])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(intops.MulHiS16(int16(a0[i]), int16(a1[i]))))
+		}
+	}},
+	"MulHiS32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(intops.MulHiS32(int32(a[0]), int32(a[1])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.MulHiS32(int32(a0[i]), int32(a1[i]))))
+		}
+	}},
+	"MulHiS64": {func(a []uint64) (uint64, uint64) { return uint64(intops.MulHiS64(int64(a[0]), int64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MulHiS64(int64(a0[i]), int64(a1[i])))
+		}
+	}},
+	"MulHiU16": {func(a []uint64) (uint64, uint64) { return uint64(intops.MulHiU16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MulHiU16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MulHiU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.MulHiU32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.MulHiU32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MulHiU64": {func(a []uint64) (uint64, uint64) { return intops.MulHiU64(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.MulHiU64(a0[i], a1[i])
+		}
+	}},
+	"MulRmF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRmF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRmF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRmF32x2": {func(a []uint64) (uint64, uint64) { return fpops.MulRmF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.MulRmF32x2(a0[i], a1[i])
+		}
+	}},
+	"MulRmF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.MulRmF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.MulRmF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"MulRmFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRmFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRmFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRmFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.MulRmFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.MulRmFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"MulRmFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRmFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRmFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRmSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRmSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRmSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRnBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnBf16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MulRnBf16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MulRnBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnBf16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MulRnBf16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MulRnF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MulRnF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MulRnF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MulRnF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MulRnF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRnF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRnF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRnF32x2": {func(a []uint64) (uint64, uint64) { return fpops.MulRnF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.MulRnF32x2(a0[i], a1[i])
+		}
+	}},
+	"MulRnF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.MulRnF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.MulRnF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"MulRnFtzF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnFtzF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MulRnFtzF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MulRnFtzF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnFtzF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MulRnFtzF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MulRnFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRnFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRnFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRnFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.MulRnFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.MulRnFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"MulRnFtzSatF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnFtzSatF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MulRnFtzSatF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MulRnFtzSatF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.MulRnFtzSatF16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"MulRnFtzSatF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRnFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRnSatF16":    func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnSatF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"MulRnSatF16x2":  func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnSatF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"MulRnSatF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRnSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRpF32":       func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRpF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRpF32x2":     func(a []uint64) (uint64, uint64) { return fpops.MulRpF32x2(a[0], a[1]), 0 },
-	"MulRpF64":       func(a []uint64) (uint64, uint64) { return bits64(fpops.MulRpF64(f64(a[0]), f64(a[1]))), 0 },
-	"MulRpFtzF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRpFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRpFtzF32x2":  func(a []uint64) (uint64, uint64) { return fpops.MulRpFtzF32x2(a[0], a[1]), 0 },
-	"MulRpFtzSatF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRpFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRpSatF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRpSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRzF32":       func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRzF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRzF32x2":     func(a []uint64) (uint64, uint64) { return fpops.MulRzF32x2(a[0], a[1]), 0 },
-	"MulRzF64":       func(a []uint64) (uint64, uint64) { return bits64(fpops.MulRzF64(f64(a[0]), f64(a[1]))), 0 },
-	"MulRzFtzF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRzFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRzFtzF32x2":  func(a []uint64) (uint64, uint64) { return fpops.MulRzFtzF32x2(a[0], a[1]), 0 },
-	"MulRzFtzSatF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRzFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"MulRzSatF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"NegBf16":        func(a []uint64) (uint64, uint64) { return uint64(fpops.NegBf16(uint16(a[0]))), 0 },
-	"NegBf16x2":      func(a []uint64) (uint64, uint64) { return uint64(fpops.NegBf16x2(uint32(a[0]))), 0 },
-	"NegF16":         func(a []uint64) (uint64, uint64) { return uint64(fpops.NegF16(uint16(a[0]))), 0 },
-	"NegF16x2":       func(a []uint64) (uint64, uint64) { return uint64(fpops.NegF16x2(uint32(a[0]))), 0 },
-	"NegF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.NegF32(f32(a[0]))), 0 },
-	"NegF64":         func(a []uint64) (uint64, uint64) { return bits64(fpops.NegF64(f64(a[0]))), 0 },
-	"NegFtzF16":      func(a []uint64) (uint64, uint64) { return uint64(fpops.NegFtzF16(uint16(a[0]))), 0 },
-	"NegFtzF16x2":    func(a []uint64) (uint64, uint64) { return uint64(fpops.NegFtzF16x2(uint32(a[0]))), 0 },
-	"NegFtzF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.NegFtzF32(f32(a[0]))), 0 },
-	"NegS8x4":        func(a []uint64) (uint64, uint64) { return uint64(intops.NegS8x4(uint32(a[0]))), 0 },
-	"PopcB32":        func(a []uint64) (uint64, uint64) { return uint64(intops.PopcB32(uint32(a[0]))), 0 },
-	"PopcB64":        func(a []uint64) (uint64, uint64) { return uint64(intops.PopcB64(a[0])), 0 },
-	"PrmtB32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MulRnFtzSatF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MulRnFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRnFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRnFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRnSatF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnSatF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MulRnSatF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"MulRnSatF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.MulRnSatF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.MulRnSatF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"MulRnSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRnSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRnSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRpF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRpF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRpF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRpF32x2": {func(a []uint64) (uint64, uint64) { return fpops.MulRpF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.MulRpF32x2(a0[i], a1[i])
+		}
+	}},
+	"MulRpF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.MulRpF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.MulRpF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"MulRpFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRpFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRpFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRpFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.MulRpFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.MulRpFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"MulRpFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRpFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRpFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRpSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRpSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRpSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.MulRzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.MulRzF32x2(a0[i], a1[i])
+		}
+	}},
+	"MulRzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.MulRzF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.MulRzF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"MulRzFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRzFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRzFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRzFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.MulRzFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.MulRzFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"MulRzFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRzFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRzFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"MulRzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.MulRzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.MulRzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"NegBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.NegBf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.NegBf16(uint16(a0[i])))
+		}
+	}},
+	"NegBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.NegBf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.NegBf16x2(uint32(a0[i])))
+		}
+	}},
+	"NegF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.NegF16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.NegF16(uint16(a0[i])))
+		}
+	}},
+	"NegF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.NegF16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.NegF16x2(uint32(a0[i])))
+		}
+	}},
+	"NegF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.NegF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.NegF32(f32(a0[i])))
+		}
+	}},
+	"NegF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.NegF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.NegF64(f64(a0[i])))
+		}
+	}},
+	"NegFtzF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.NegFtzF16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.NegFtzF16(uint16(a0[i])))
+		}
+	}},
+	"NegFtzF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.NegFtzF16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.NegFtzF16x2(uint32(a0[i])))
+		}
+	}},
+	"NegFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.NegFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.NegFtzF32(f32(a0[i])))
+		}
+	}},
+	"NegS8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.NegS8x4(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.NegS8x4(uint32(a0[i])))
+		}
+	}},
+	"PopcB32": {func(a []uint64) (uint64, uint64) { return uint64(intops.PopcB32(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.PopcB32(uint32(a0[i])))
+		}
+	}},
+	"PopcB64": {func(a []uint64) (uint64, uint64) { return uint64(intops.PopcB64(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.PopcB64(a0[i]))
+		}
+	}},
+	"PrmtB32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.PrmtB32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"PrmtB32B4e": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.PrmtB32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"PrmtB32B4e": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.PrmtB32B4e(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"PrmtB32Ecl": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.PrmtB32B4e(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"PrmtB32Ecl": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.PrmtB32Ecl(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"PrmtB32Ecr": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.PrmtB32Ecl(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"PrmtB32Ecr": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.PrmtB32Ecr(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"PrmtB32F4e": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.PrmtB32Ecr(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"PrmtB32F4e": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.PrmtB32F4e(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"PrmtB32Rc16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.PrmtB32F4e(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"PrmtB32Rc16": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.PrmtB32Rc16(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"PrmtB32Rc8": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.PrmtB32Rc16(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"PrmtB32Rc8": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.PrmtB32Rc8(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"RcpAccurateF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpAccurateF32(f32(a[0]))), 0 },
-	"RcpAccurateFtzF32":   func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpAccurateFtzF32(f32(a[0]))), 0 },
-	"RcpAccurateFtzF64":   func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpAccurateFtzF64(f64(a[0]))), 0 },
-	"RcpApproxF32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpApproxF32(f32(a[0]))), 0 },
-	"RcpApproxFtzF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpApproxFtzF32(f32(a[0]))), 0 },
-	"RcpApproxFtzF64":     func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpApproxFtzF64(f64(a[0]))), 0 },
-	"RcpRmF32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRmF32(f32(a[0]))), 0 },
-	"RcpRmF64":            func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpRmF64(f64(a[0]))), 0 },
-	"RcpRmFtzF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRmFtzF32(f32(a[0]))), 0 },
-	"RcpRnF32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRnF32(f32(a[0]))), 0 },
-	"RcpRnF64":            func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpRnF64(f64(a[0]))), 0 },
-	"RcpRnFtzF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRnFtzF32(f32(a[0]))), 0 },
-	"RcpRpF32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRpF32(f32(a[0]))), 0 },
-	"RcpRpF64":            func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpRpF64(f64(a[0]))), 0 },
-	"RcpRpFtzF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRpFtzF32(f32(a[0]))), 0 },
-	"RcpRzF32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRzF32(f32(a[0]))), 0 },
-	"RcpRzF64":            func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpRzF64(f64(a[0]))), 0 },
-	"RcpRzFtzF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRzFtzF32(f32(a[0]))), 0 },
-	"RemS16":              func(a []uint64) (uint64, uint64) { return uint64(uint16(intops.RemS16(int16(a[0]), int16(a[1])))), 0 },
-	"RemS32":              func(a []uint64) (uint64, uint64) { return uint64(uint32(intops.RemS32(int32(a[0]), int32(a[1])))), 0 },
-	"RemS64":              func(a []uint64) (uint64, uint64) { return uint64(intops.RemS64(int64(a[0]), int64(a[1]))), 0 },
-	"RemU16":              func(a []uint64) (uint64, uint64) { return uint64(intops.RemU16(uint16(a[0]), uint16(a[1]))), 0 },
-	"RemU32":              func(a []uint64) (uint64, uint64) { return uint64(intops.RemU32(uint32(a[0]), uint32(a[1]))), 0 },
-	"RemU64":              func(a []uint64) (uint64, uint64) { return intops.RemU64(a[0], a[1]), 0 },
-	"RsqrtAccurateF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.RsqrtAccurateF32(f32(a[0]))), 0 },
-	"RsqrtAccurateF64":    func(a []uint64) (uint64, uint64) { return bits64(fpops.RsqrtAccurateF64(f64(a[0]))), 0 },
-	"RsqrtAccurateFtzF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.RsqrtAccurateFtzF32(f32(a[0]))), 0 },
-	"RsqrtAccurateFtzF64": func(a []uint64) (uint64, uint64) { return bits64(fpops.RsqrtAccurateFtzF64(f64(a[0]))), 0 },
-	"RsqrtApproxF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.RsqrtApproxF32(f32(a[0]))), 0 },
-	"RsqrtApproxF64":      func(a []uint64) (uint64, uint64) { return bits64(fpops.RsqrtApproxF64(f64(a[0]))), 0 },
-	"RsqrtApproxFtzF32":   func(a []uint64) (uint64, uint64) { return bits32(fpops.RsqrtApproxFtzF32(f32(a[0]))), 0 },
-	"RsqrtApproxFtzF64":   func(a []uint64) (uint64, uint64) { return bits64(fpops.RsqrtApproxFtzF64(f64(a[0]))), 0 },
-	"SadS16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.PrmtB32Rc8(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"RcpAccurateF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpAccurateF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpAccurateF32(f32(a0[i])))
+		}
+	}},
+	"RcpAccurateFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpAccurateFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpAccurateFtzF32(f32(a0[i])))
+		}
+	}},
+	"RcpAccurateFtzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpAccurateFtzF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.RcpAccurateFtzF64(f64(a0[i])))
+		}
+	}},
+	"RcpApproxF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpApproxF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpApproxF32(f32(a0[i])))
+		}
+	}},
+	"RcpApproxFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpApproxFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpApproxFtzF32(f32(a0[i])))
+		}
+	}},
+	"RcpApproxFtzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpApproxFtzF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.RcpApproxFtzF64(f64(a0[i])))
+		}
+	}},
+	"RcpRmF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRmF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpRmF32(f32(a0[i])))
+		}
+	}},
+	"RcpRmF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpRmF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.RcpRmF64(f64(a0[i])))
+		}
+	}},
+	"RcpRmFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRmFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpRmFtzF32(f32(a0[i])))
+		}
+	}},
+	"RcpRnF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRnF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpRnF32(f32(a0[i])))
+		}
+	}},
+	"RcpRnF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpRnF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.RcpRnF64(f64(a0[i])))
+		}
+	}},
+	"RcpRnFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRnFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpRnFtzF32(f32(a0[i])))
+		}
+	}},
+	"RcpRpF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRpF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpRpF32(f32(a0[i])))
+		}
+	}},
+	"RcpRpF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpRpF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.RcpRpF64(f64(a0[i])))
+		}
+	}},
+	"RcpRpFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRpFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpRpFtzF32(f32(a0[i])))
+		}
+	}},
+	"RcpRzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpRzF32(f32(a0[i])))
+		}
+	}},
+	"RcpRzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.RcpRzF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.RcpRzF64(f64(a0[i])))
+		}
+	}},
+	"RcpRzFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RcpRzFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RcpRzFtzF32(f32(a0[i])))
+		}
+	}},
+	"RemS16": {func(a []uint64) (uint64, uint64) { return uint64(uint16(intops.RemS16(int16(a[0]), int16(a[1])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(intops.RemS16(int16(a0[i]), int16(a1[i]))))
+		}
+	}},
+	"RemS32": {func(a []uint64) (uint64, uint64) { return uint64(uint32(intops.RemS32(int32(a[0]), int32(a[1])))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.RemS32(int32(a0[i]), int32(a1[i]))))
+		}
+	}},
+	"RemS64": {func(a []uint64) (uint64, uint64) { return uint64(intops.RemS64(int64(a[0]), int64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.RemS64(int64(a0[i]), int64(a1[i])))
+		}
+	}},
+	"RemU16": {func(a []uint64) (uint64, uint64) { return uint64(intops.RemU16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.RemU16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"RemU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.RemU32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.RemU32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"RemU64": {func(a []uint64) (uint64, uint64) { return intops.RemU64(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.RemU64(a0[i], a1[i])
+		}
+	}},
+	"RsqrtAccurateF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RsqrtAccurateF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RsqrtAccurateF32(f32(a0[i])))
+		}
+	}},
+	"RsqrtAccurateF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.RsqrtAccurateF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.RsqrtAccurateF64(f64(a0[i])))
+		}
+	}},
+	"RsqrtAccurateFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RsqrtAccurateFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RsqrtAccurateFtzF32(f32(a0[i])))
+		}
+	}},
+	"RsqrtAccurateFtzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.RsqrtAccurateFtzF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.RsqrtAccurateFtzF64(f64(a0[i])))
+		}
+	}},
+	"RsqrtApproxF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RsqrtApproxF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RsqrtApproxF32(f32(a0[i])))
+		}
+	}},
+	"RsqrtApproxF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.RsqrtApproxF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.RsqrtApproxF64(f64(a0[i])))
+		}
+	}},
+	"RsqrtApproxFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.RsqrtApproxFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.RsqrtApproxFtzF32(f32(a0[i])))
+		}
+	}},
+	"RsqrtApproxFtzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.RsqrtApproxFtzF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.RsqrtApproxFtzF64(f64(a0[i])))
+		}
+	}},
+	"SadS16": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint16(intops.SadS16(int16(a[0]), int16(a[1]), int16(a[2])))), 0
-	},
-	"SadS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint16(intops.SadS16(int16(a0[i]), int16(a1[i]), int16(a2[i]))))
+		}
+	}},
+	"SadS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.SadS32(int32(a[0]), int32(a[1]), int32(a[2])))), 0
-	},
-	"SadS64": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.SadS32(int32(a0[i]), int32(a1[i]), int32(a2[i]))))
+		}
+	}},
+	"SadS64": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.SadS64(int64(a[0]), int64(a[1]), int64(a[2]))), 0
-	},
-	"SadU16": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.SadS64(int64(a0[i]), int64(a1[i]), int64(a2[i])))
+		}
+	}},
+	"SadU16": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.SadU16(uint16(a[0]), uint16(a[1]), uint16(a[2]))), 0
-	},
-	"SadU32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.SadU16(uint16(a0[i]), uint16(a1[i]), uint16(a2[i])))
+		}
+	}},
+	"SadU32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.SadU32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"SadU64": func(a []uint64) (uint64, uint64) { return intops.SadU64(a[0], a[1], a[2]), 0 },
-	"SatF16": func(a []uint64) (uint64, uint64) { return uint64(fpops.SatF16(uint16(a[0]))), 0 },
-	"SatF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.SatF32(f32(a[0]))), 0 },
-	"SatF64": func(a []uint64) (uint64, uint64) { return bits64(fpops.SatF64(f64(a[0]))), 0 },
-	"ShfLClampB32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.SadU32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"SadU64": {func(a []uint64) (uint64, uint64) { return intops.SadU64(a[0], a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.SadU64(a0[i], a1[i], a2[i])
+		}
+	}},
+	"SatF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.SatF16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.SatF16(uint16(a0[i])))
+		}
+	}},
+	"SatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SatF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SatF32(f32(a0[i])))
+		}
+	}},
+	"SatF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SatF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.SatF64(f64(a0[i])))
+		}
+	}},
+	"ShfLClampB32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.ShfLClampB32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"ShfLWrapB32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.ShfLClampB32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"ShfLWrapB32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.ShfLWrapB32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"ShfRClampB32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.ShfLWrapB32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"ShfRClampB32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.ShfRClampB32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"ShfRWrapB32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.ShfRClampB32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"ShfRWrapB32": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.ShfRWrapB32(uint32(a[0]), uint32(a[1]), uint32(a[2]))), 0
-	},
-	"SinAccurateF32":       func(a []uint64) (uint64, uint64) { return bits32(fpops.SinAccurateF32(f32(a[0]))), 0 },
-	"SinAccurateFtzF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.SinAccurateFtzF32(f32(a[0]))), 0 },
-	"SinApproxF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.SinApproxF32(f32(a[0]))), 0 },
-	"SinApproxFtzF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.SinApproxFtzF32(f32(a[0]))), 0 },
-	"SinApproxSm60F32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.SinApproxSm60F32(f32(a[0]))), 0 },
-	"SinApproxSm60FtzF32":  func(a []uint64) (uint64, uint64) { return bits32(fpops.SinApproxSm60FtzF32(f32(a[0]))), 0 },
-	"SqrtAccurateF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtAccurateF32(f32(a[0]))), 0 },
-	"SqrtAccurateFtzF32":   func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtAccurateFtzF32(f32(a[0]))), 0 },
-	"SqrtApproxF32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtApproxF32(f32(a[0]))), 0 },
-	"SqrtApproxFtzF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtApproxFtzF32(f32(a[0]))), 0 },
-	"SqrtApproxSm50F32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtApproxSm50F32(f32(a[0]))), 0 },
-	"SqrtApproxSm50FtzF32": func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtApproxSm50FtzF32(f32(a[0]))), 0 },
-	"SqrtRmF32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRmF32(f32(a[0]))), 0 },
-	"SqrtRmF64":            func(a []uint64) (uint64, uint64) { return bits64(fpops.SqrtRmF64(f64(a[0]))), 0 },
-	"SqrtRmFtzF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRmFtzF32(f32(a[0]))), 0 },
-	"SqrtRnF32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRnF32(f32(a[0]))), 0 },
-	"SqrtRnF64":            func(a []uint64) (uint64, uint64) { return bits64(fpops.SqrtRnF64(f64(a[0]))), 0 },
-	"SqrtRnFtzF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRnFtzF32(f32(a[0]))), 0 },
-	"SqrtRpF32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRpF32(f32(a[0]))), 0 },
-	"SqrtRpF64":            func(a []uint64) (uint64, uint64) { return bits64(fpops.SqrtRpF64(f64(a[0]))), 0 },
-	"SqrtRpFtzF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRpFtzF32(f32(a[0]))), 0 },
-	"SqrtRzF32":            func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRzF32(f32(a[0]))), 0 },
-	"SqrtRzF64":            func(a []uint64) (uint64, uint64) { return bits64(fpops.SqrtRzF64(f64(a[0]))), 0 },
-	"SqrtRzFtzF32":         func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRzFtzF32(f32(a[0]))), 0 },
-	"SubRmF32":             func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRmF32Bf16":         func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRmF32F16":          func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRmF32x2":           func(a []uint64) (uint64, uint64) { return fpops.SubRmF32x2(a[0], a[1]), 0 },
-	"SubRmF64":             func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRmF64(f64(a[0]), f64(a[1]))), 0 },
-	"SubRmFtzF32":          func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRmFtzF32x2":        func(a []uint64) (uint64, uint64) { return fpops.SubRmFtzF32x2(a[0], a[1]), 0 },
-	"SubRmFtzSatF32":       func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRmSatF32":          func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRmSatF32Bf16":      func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRmSatF32F16":       func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmSatF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRnBf16":            func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnBf16(uint16(a[0]), uint16(a[1]))), 0 },
-	"SubRnBf16x2":          func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnBf16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"SubRnF16":             func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"SubRnF16x2":           func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"SubRnF32":             func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRnF32Bf16":         func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRnF32F16":          func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRnF32x2":           func(a []uint64) (uint64, uint64) { return fpops.SubRnF32x2(a[0], a[1]), 0 },
-	"SubRnF64":             func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRnF64(f64(a[0]), f64(a[1]))), 0 },
-	"SubRnFtzF16":          func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnFtzF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"SubRnFtzF16x2":        func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnFtzF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"SubRnFtzF32":          func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRnFtzF32x2":        func(a []uint64) (uint64, uint64) { return fpops.SubRnFtzF32x2(a[0], a[1]), 0 },
-	"SubRnFtzSatF16":       func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnFtzSatF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"SubRnFtzSatF16x2": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.ShfRWrapB32(uint32(a0[i]), uint32(a1[i]), uint32(a2[i])))
+		}
+	}},
+	"SinAccurateF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SinAccurateF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SinAccurateF32(f32(a0[i])))
+		}
+	}},
+	"SinAccurateFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SinAccurateFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SinAccurateFtzF32(f32(a0[i])))
+		}
+	}},
+	"SinApproxF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SinApproxF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SinApproxF32(f32(a0[i])))
+		}
+	}},
+	"SinApproxFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SinApproxFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SinApproxFtzF32(f32(a0[i])))
+		}
+	}},
+	"SinApproxSm60F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SinApproxSm60F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SinApproxSm60F32(f32(a0[i])))
+		}
+	}},
+	"SinApproxSm60FtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SinApproxSm60FtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SinApproxSm60FtzF32(f32(a0[i])))
+		}
+	}},
+	"SqrtAccurateF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtAccurateF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtAccurateF32(f32(a0[i])))
+		}
+	}},
+	"SqrtAccurateFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtAccurateFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtAccurateFtzF32(f32(a0[i])))
+		}
+	}},
+	"SqrtApproxF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtApproxF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtApproxF32(f32(a0[i])))
+		}
+	}},
+	"SqrtApproxFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtApproxFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtApproxFtzF32(f32(a0[i])))
+		}
+	}},
+	"SqrtApproxSm50F32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtApproxSm50F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtApproxSm50F32(f32(a0[i])))
+		}
+	}},
+	"SqrtApproxSm50FtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtApproxSm50FtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtApproxSm50FtzF32(f32(a0[i])))
+		}
+	}},
+	"SqrtRmF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRmF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtRmF32(f32(a0[i])))
+		}
+	}},
+	"SqrtRmF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SqrtRmF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.SqrtRmF64(f64(a0[i])))
+		}
+	}},
+	"SqrtRmFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRmFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtRmFtzF32(f32(a0[i])))
+		}
+	}},
+	"SqrtRnF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRnF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtRnF32(f32(a0[i])))
+		}
+	}},
+	"SqrtRnF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SqrtRnF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.SqrtRnF64(f64(a0[i])))
+		}
+	}},
+	"SqrtRnFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRnFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtRnFtzF32(f32(a0[i])))
+		}
+	}},
+	"SqrtRpF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRpF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtRpF32(f32(a0[i])))
+		}
+	}},
+	"SqrtRpF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SqrtRpF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.SqrtRpF64(f64(a0[i])))
+		}
+	}},
+	"SqrtRpFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRpFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtRpFtzF32(f32(a0[i])))
+		}
+	}},
+	"SqrtRzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtRzF32(f32(a0[i])))
+		}
+	}},
+	"SqrtRzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SqrtRzF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.SqrtRzF64(f64(a0[i])))
+		}
+	}},
+	"SqrtRzFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SqrtRzFtzF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SqrtRzFtzF32(f32(a0[i])))
+		}
+	}},
+	"SubRmF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRmF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRmF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRmF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRmF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRmF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRmF32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRmF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRmF32x2(a0[i], a1[i])
+		}
+	}},
+	"SubRmF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRmF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.SubRmF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"SubRmFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRmFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRmFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRmFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRmFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"SubRmFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRmFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRmSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRmSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRmSatF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRmSatF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRmSatF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRmSatF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRmSatF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRnBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnBf16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.SubRnBf16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"SubRnBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnBf16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.SubRnBf16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"SubRnF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.SubRnF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"SubRnF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.SubRnF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"SubRnF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRnF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRnF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRnF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRnF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRnF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRnF32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRnF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRnF32x2(a0[i], a1[i])
+		}
+	}},
+	"SubRnF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRnF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.SubRnF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"SubRnFtzF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnFtzF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.SubRnFtzF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"SubRnFtzF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnFtzF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.SubRnFtzF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"SubRnFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRnFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRnFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRnFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRnFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"SubRnFtzSatF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnFtzSatF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.SubRnFtzSatF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"SubRnFtzSatF16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.SubRnFtzSatF16x2(uint32(a[0]), uint32(a[1]))), 0
-	},
-	"SubRnFtzSatF32":  func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRnSatF16":     func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnSatF16(uint16(a[0]), uint16(a[1]))), 0 },
-	"SubRnSatF16x2":   func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnSatF16x2(uint32(a[0]), uint32(a[1]))), 0 },
-	"SubRnSatF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRnSatF32Bf16": func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRnSatF32F16":  func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnSatF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRpF32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRpF32Bf16":    func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRpF32F16":     func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRpF32x2":      func(a []uint64) (uint64, uint64) { return fpops.SubRpF32x2(a[0], a[1]), 0 },
-	"SubRpF64":        func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRpF64(f64(a[0]), f64(a[1]))), 0 },
-	"SubRpFtzF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRpFtzF32x2":   func(a []uint64) (uint64, uint64) { return fpops.SubRpFtzF32x2(a[0], a[1]), 0 },
-	"SubRpFtzSatF32":  func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRpSatF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRpSatF32Bf16": func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRpSatF32F16":  func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpSatF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRzF32":        func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRzF32Bf16":    func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRzF32F16":     func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRzF32x2":      func(a []uint64) (uint64, uint64) { return fpops.SubRzF32x2(a[0], a[1]), 0 },
-	"SubRzF64":        func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRzF64(f64(a[0]), f64(a[1]))), 0 },
-	"SubRzFtzF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzFtzF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRzFtzF32x2":   func(a []uint64) (uint64, uint64) { return fpops.SubRzFtzF32x2(a[0], a[1]), 0 },
-	"SubRzFtzSatF32":  func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzFtzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRzSatF32":     func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzSatF32(f32(a[0]), f32(a[1]))), 0 },
-	"SubRzSatF32Bf16": func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubRzSatF32F16":  func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzSatF32F16(uint16(a[0]), f32(a[1]))), 0 },
-	"SubS8x4":         func(a []uint64) (uint64, uint64) { return uint64(intops.SubS8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"SubSatS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.SubRnFtzSatF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"SubRnFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRnFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRnSatF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnSatF16(uint16(a[0]), uint16(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.SubRnSatF16(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"SubRnSatF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.SubRnSatF16x2(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.SubRnSatF16x2(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"SubRnSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRnSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRnSatF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRnSatF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRnSatF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRnSatF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRnSatF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRpF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRpF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRpF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRpF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRpF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRpF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRpF32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRpF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRpF32x2(a0[i], a1[i])
+		}
+	}},
+	"SubRpF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRpF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.SubRpF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"SubRpFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRpFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRpFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRpFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRpFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"SubRpFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRpFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRpSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRpSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRpSatF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRpSatF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRpSatF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRpSatF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRpSatF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRzF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRzF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRzF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRzF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRzF32x2(a0[i], a1[i])
+		}
+	}},
+	"SubRzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRzF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits64(fpops.SubRzF64(f64(a0[i]), f64(a1[i])))
+		}
+	}},
+	"SubRzFtzF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzFtzF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRzFtzF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRzFtzF32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRzFtzF32x2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRzFtzF32x2(a0[i], a1[i])
+		}
+	}},
+	"SubRzFtzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzFtzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRzFtzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRzSatF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzSatF32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRzSatF32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRzSatF32Bf16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzSatF32Bf16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRzSatF32Bf16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubRzSatF32F16": {func(a []uint64) (uint64, uint64) { return bits32(fpops.SubRzSatF32F16(uint16(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.SubRzSatF32F16(uint16(a0[i]), f32(a1[i])))
+		}
+	}},
+	"SubS8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.SubS8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.SubS8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"SubSatS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.SubSatS32(int32(a[0]), int32(a[1])))), 0
-	},
-	"SubSatS8x4": func(a []uint64) (uint64, uint64) { return uint64(intops.SubSatS8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"SubSatU8x4": func(a []uint64) (uint64, uint64) { return uint64(intops.SubSatU8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"SubU8x4":    func(a []uint64) (uint64, uint64) { return uint64(intops.SubU8x4(uint32(a[0]), uint32(a[1]))), 0 },
-	"SzextClampS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.SubSatS32(int32(a0[i]), int32(a1[i]))))
+		}
+	}},
+	"SubSatS8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.SubSatS8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.SubSatS8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"SubSatU8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.SubSatU8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.SubSatU8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"SubU8x4": {func(a []uint64) (uint64, uint64) { return uint64(intops.SubU8x4(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.SubU8x4(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"SzextClampS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.SzextClampS32(int32(a[0]), uint32(a[1])))), 0
-	},
-	"SzextClampU32": func(a []uint64) (uint64, uint64) { return uint64(intops.SzextClampU32(uint32(a[0]), uint32(a[1]))), 0 },
-	"SzextWrapS32": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.SzextClampS32(int32(a0[i]), uint32(a1[i]))))
+		}
+	}},
+	"SzextClampU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.SzextClampU32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.SzextClampU32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"SzextWrapS32": {func(a []uint64) (uint64, uint64) {
 		return uint64(uint32(intops.SzextWrapS32(int32(a[0]), uint32(a[1])))), 0
-	},
-	"SzextWrapU32":       func(a []uint64) (uint64, uint64) { return uint64(intops.SzextWrapU32(uint32(a[0]), uint32(a[1]))), 0 },
-	"TanhAccurateBf16":   func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhAccurateBf16(uint16(a[0]))), 0 },
-	"TanhAccurateBf16x2": func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhAccurateBf16x2(uint32(a[0]))), 0 },
-	"TanhAccurateF16":    func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhAccurateF16(uint16(a[0]))), 0 },
-	"TanhAccurateF16x2":  func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhAccurateF16x2(uint32(a[0]))), 0 },
-	"TanhAccurateF32":    func(a []uint64) (uint64, uint64) { return bits32(fpops.TanhAccurateF32(f32(a[0]))), 0 },
-	"TanhApproxBf16":     func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhApproxBf16(uint16(a[0]))), 0 },
-	"TanhApproxBf16x2":   func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhApproxBf16x2(uint32(a[0]))), 0 },
-	"TanhApproxF16":      func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhApproxF16(uint16(a[0]))), 0 },
-	"TanhApproxF16x2":    func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhApproxF16x2(uint32(a[0]))), 0 },
-	"TanhApproxF32":      func(a []uint64) (uint64, uint64) { return bits32(fpops.TanhApproxF32(f32(a[0]))), 0 },
-	"TestpFiniteF32":     func(a []uint64) (uint64, uint64) { return bit(fpops.TestpFiniteF32(f32(a[0]))), 0 },
-	"TestpFiniteF64":     func(a []uint64) (uint64, uint64) { return bit(fpops.TestpFiniteF64(f64(a[0]))), 0 },
-	"TestpInfiniteF32":   func(a []uint64) (uint64, uint64) { return bit(fpops.TestpInfiniteF32(f32(a[0]))), 0 },
-	"TestpInfiniteF64":   func(a []uint64) (uint64, uint64) { return bit(fpops.TestpInfiniteF64(f64(a[0]))), 0 },
-	"TestpNormalF32":     func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNormalF32(f32(a[0]))), 0 },
-	"TestpNormalF64":     func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNormalF64(f64(a[0]))), 0 },
-	"TestpNotanumberF32": func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNotanumberF32(f32(a[0]))), 0 },
-	"TestpNotanumberF64": func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNotanumberF64(f64(a[0]))), 0 },
-	"TestpNumberF32":     func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNumberF32(f32(a[0]))), 0 },
-	"TestpNumberF64":     func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNumberF64(f64(a[0]))), 0 },
-	"TestpSubnormalF32":  func(a []uint64) (uint64, uint64) { return bit(fpops.TestpSubnormalF32(f32(a[0]))), 0 },
-	"TestpSubnormalF64":  func(a []uint64) (uint64, uint64) { return bit(fpops.TestpSubnormalF64(f64(a[0]))), 0 },
-	"VAbsdiff2":          func(a []uint64) (uint64, uint64) { return intops.VAbsdiff2(a[0], a[1]), 0 },
-	"VAbsdiff4":          func(a []uint64) (uint64, uint64) { return intops.VAbsdiff4(a[0], a[1]), 0 },
-	"VAdd2":              func(a []uint64) (uint64, uint64) { return intops.VAdd2(a[0], a[1]), 0 },
-	"VAdd4":              func(a []uint64) (uint64, uint64) { return intops.VAdd4(a[0], a[1]), 0 },
-	"VAvrg2":             func(a []uint64) (uint64, uint64) { return intops.VAvrg2(a[0], a[1]), 0 },
-	"VAvrg4":             func(a []uint64) (uint64, uint64) { return intops.VAvrg4(a[0], a[1]), 0 },
-	"VMax2":              func(a []uint64) (uint64, uint64) { return intops.VMax2(a[0], a[1]), 0 },
-	"VMax4":              func(a []uint64) (uint64, uint64) { return intops.VMax4(a[0], a[1]), 0 },
-	"VMin2":              func(a []uint64) (uint64, uint64) { return intops.VMin2(a[0], a[1]), 0 },
-	"VMin4":              func(a []uint64) (uint64, uint64) { return intops.VMin4(a[0], a[1]), 0 },
-	"VPack2":             func(a []uint64) (uint64, uint64) { return uint64(intops.VPack2(a[0])), 0 },
-	"VPack2SatS16":       func(a []uint64) (uint64, uint64) { return uint64(intops.VPack2SatS16(a[0])), 0 },
-	"VPack2SatU16":       func(a []uint64) (uint64, uint64) { return uint64(intops.VPack2SatU16(a[0])), 0 },
-	"VPack4":             func(a []uint64) (uint64, uint64) { return uint64(intops.VPack4(a[0])), 0 },
-	"VPack4SatS8":        func(a []uint64) (uint64, uint64) { return uint64(intops.VPack4SatS8(a[0])), 0 },
-	"VPack4SatU8":        func(a []uint64) (uint64, uint64) { return uint64(intops.VPack4SatU8(a[0])), 0 },
-	"VSetEq2":            func(a []uint64) (uint64, uint64) { return intops.VSetEq2(a[0], a[1]), 0 },
-	"VSetEq4":            func(a []uint64) (uint64, uint64) { return intops.VSetEq4(a[0], a[1]), 0 },
-	"VSetLe2":            func(a []uint64) (uint64, uint64) { return intops.VSetLe2(a[0], a[1]), 0 },
-	"VSetLe4":            func(a []uint64) (uint64, uint64) { return intops.VSetLe4(a[0], a[1]), 0 },
-	"VSetLt2":            func(a []uint64) (uint64, uint64) { return intops.VSetLt2(a[0], a[1]), 0 },
-	"VSetLt4":            func(a []uint64) (uint64, uint64) { return intops.VSetLt4(a[0], a[1]), 0 },
-	"VSetNe2":            func(a []uint64) (uint64, uint64) { return intops.VSetNe2(a[0], a[1]), 0 },
-	"VSetNe4":            func(a []uint64) (uint64, uint64) { return intops.VSetNe4(a[0], a[1]), 0 },
-	"VSub2":              func(a []uint64) (uint64, uint64) { return intops.VSub2(a[0], a[1]), 0 },
-	"VSub4":              func(a []uint64) (uint64, uint64) { return intops.VSub4(a[0], a[1]), 0 },
-	"VSum2":              func(a []uint64) (uint64, uint64) { return uint64(uint32(intops.VSum2(a[0]))), 0 },
-	"VSum4":              func(a []uint64) (uint64, uint64) { return uint64(uint32(intops.VSum4(a[0]))), 0 },
-	"VWiden2S16":         func(a []uint64) (uint64, uint64) { return intops.VWiden2S16(uint32(a[0])), 0 },
-	"VWiden2U16":         func(a []uint64) (uint64, uint64) { return intops.VWiden2U16(uint32(a[0])), 0 },
-	"VWiden4S8":          func(a []uint64) (uint64, uint64) { return intops.VWiden4S8(uint32(a[0])), 0 },
-	"VWiden4U8":          func(a []uint64) (uint64, uint64) { return intops.VWiden4U8(uint32(a[0])), 0 },
-	"VmadShrSatS64": func(a []uint64) (uint64, uint64) {
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.SzextWrapS32(int32(a0[i]), uint32(a1[i]))))
+		}
+	}},
+	"SzextWrapU32": {func(a []uint64) (uint64, uint64) { return uint64(intops.SzextWrapU32(uint32(a[0]), uint32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.SzextWrapU32(uint32(a0[i]), uint32(a1[i])))
+		}
+	}},
+	"TanhAccurateBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhAccurateBf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.TanhAccurateBf16(uint16(a0[i])))
+		}
+	}},
+	"TanhAccurateBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhAccurateBf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.TanhAccurateBf16x2(uint32(a0[i])))
+		}
+	}},
+	"TanhAccurateF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhAccurateF16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.TanhAccurateF16(uint16(a0[i])))
+		}
+	}},
+	"TanhAccurateF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhAccurateF16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.TanhAccurateF16x2(uint32(a0[i])))
+		}
+	}},
+	"TanhAccurateF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.TanhAccurateF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.TanhAccurateF32(f32(a0[i])))
+		}
+	}},
+	"TanhApproxBf16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhApproxBf16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.TanhApproxBf16(uint16(a0[i])))
+		}
+	}},
+	"TanhApproxBf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhApproxBf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.TanhApproxBf16x2(uint32(a0[i])))
+		}
+	}},
+	"TanhApproxF16": {func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhApproxF16(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.TanhApproxF16(uint16(a0[i])))
+		}
+	}},
+	"TanhApproxF16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.TanhApproxF16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.TanhApproxF16x2(uint32(a0[i])))
+		}
+	}},
+	"TanhApproxF32": {func(a []uint64) (uint64, uint64) { return bits32(fpops.TanhApproxF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bits32(fpops.TanhApproxF32(f32(a0[i])))
+		}
+	}},
+	"TestpFiniteF32": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpFiniteF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpFiniteF32(f32(a0[i])))
+		}
+	}},
+	"TestpFiniteF64": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpFiniteF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpFiniteF64(f64(a0[i])))
+		}
+	}},
+	"TestpInfiniteF32": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpInfiniteF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpInfiniteF32(f32(a0[i])))
+		}
+	}},
+	"TestpInfiniteF64": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpInfiniteF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpInfiniteF64(f64(a0[i])))
+		}
+	}},
+	"TestpNormalF32": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNormalF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpNormalF32(f32(a0[i])))
+		}
+	}},
+	"TestpNormalF64": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNormalF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpNormalF64(f64(a0[i])))
+		}
+	}},
+	"TestpNotanumberF32": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNotanumberF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpNotanumberF32(f32(a0[i])))
+		}
+	}},
+	"TestpNotanumberF64": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNotanumberF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpNotanumberF64(f64(a0[i])))
+		}
+	}},
+	"TestpNumberF32": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNumberF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpNumberF32(f32(a0[i])))
+		}
+	}},
+	"TestpNumberF64": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpNumberF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpNumberF64(f64(a0[i])))
+		}
+	}},
+	"TestpSubnormalF32": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpSubnormalF32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpSubnormalF32(f32(a0[i])))
+		}
+	}},
+	"TestpSubnormalF64": {func(a []uint64) (uint64, uint64) { return bit(fpops.TestpSubnormalF64(f64(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = bit(fpops.TestpSubnormalF64(f64(a0[i])))
+		}
+	}},
+	"VAbsdiff2": {func(a []uint64) (uint64, uint64) { return intops.VAbsdiff2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VAbsdiff2(a0[i], a1[i])
+		}
+	}},
+	"VAbsdiff4": {func(a []uint64) (uint64, uint64) { return intops.VAbsdiff4(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VAbsdiff4(a0[i], a1[i])
+		}
+	}},
+	"VAdd2": {func(a []uint64) (uint64, uint64) { return intops.VAdd2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VAdd2(a0[i], a1[i])
+		}
+	}},
+	"VAdd4": {func(a []uint64) (uint64, uint64) { return intops.VAdd4(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VAdd4(a0[i], a1[i])
+		}
+	}},
+	"VAvrg2": {func(a []uint64) (uint64, uint64) { return intops.VAvrg2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VAvrg2(a0[i], a1[i])
+		}
+	}},
+	"VAvrg4": {func(a []uint64) (uint64, uint64) { return intops.VAvrg4(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VAvrg4(a0[i], a1[i])
+		}
+	}},
+	"VMax2": {func(a []uint64) (uint64, uint64) { return intops.VMax2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VMax2(a0[i], a1[i])
+		}
+	}},
+	"VMax4": {func(a []uint64) (uint64, uint64) { return intops.VMax4(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VMax4(a0[i], a1[i])
+		}
+	}},
+	"VMin2": {func(a []uint64) (uint64, uint64) { return intops.VMin2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VMin2(a0[i], a1[i])
+		}
+	}},
+	"VMin4": {func(a []uint64) (uint64, uint64) { return intops.VMin4(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VMin4(a0[i], a1[i])
+		}
+	}},
+	"VPack2": {func(a []uint64) (uint64, uint64) { return uint64(intops.VPack2(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.VPack2(a0[i]))
+		}
+	}},
+	"VPack2SatS16": {func(a []uint64) (uint64, uint64) { return uint64(intops.VPack2SatS16(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.VPack2SatS16(a0[i]))
+		}
+	}},
+	"VPack2SatU16": {func(a []uint64) (uint64, uint64) { return uint64(intops.VPack2SatU16(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.VPack2SatU16(a0[i]))
+		}
+	}},
+	"VPack4": {func(a []uint64) (uint64, uint64) { return uint64(intops.VPack4(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.VPack4(a0[i]))
+		}
+	}},
+	"VPack4SatS8": {func(a []uint64) (uint64, uint64) { return uint64(intops.VPack4SatS8(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.VPack4SatS8(a0[i]))
+		}
+	}},
+	"VPack4SatU8": {func(a []uint64) (uint64, uint64) { return uint64(intops.VPack4SatU8(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.VPack4SatU8(a0[i]))
+		}
+	}},
+	"VSetEq2": {func(a []uint64) (uint64, uint64) { return intops.VSetEq2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VSetEq2(a0[i], a1[i])
+		}
+	}},
+	"VSetEq4": {func(a []uint64) (uint64, uint64) { return intops.VSetEq4(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VSetEq4(a0[i], a1[i])
+		}
+	}},
+	"VSetLe2": {func(a []uint64) (uint64, uint64) { return intops.VSetLe2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VSetLe2(a0[i], a1[i])
+		}
+	}},
+	"VSetLe4": {func(a []uint64) (uint64, uint64) { return intops.VSetLe4(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VSetLe4(a0[i], a1[i])
+		}
+	}},
+	"VSetLt2": {func(a []uint64) (uint64, uint64) { return intops.VSetLt2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VSetLt2(a0[i], a1[i])
+		}
+	}},
+	"VSetLt4": {func(a []uint64) (uint64, uint64) { return intops.VSetLt4(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VSetLt4(a0[i], a1[i])
+		}
+	}},
+	"VSetNe2": {func(a []uint64) (uint64, uint64) { return intops.VSetNe2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VSetNe2(a0[i], a1[i])
+		}
+	}},
+	"VSetNe4": {func(a []uint64) (uint64, uint64) { return intops.VSetNe4(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VSetNe4(a0[i], a1[i])
+		}
+	}},
+	"VSub2": {func(a []uint64) (uint64, uint64) { return intops.VSub2(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VSub2(a0[i], a1[i])
+		}
+	}},
+	"VSub4": {func(a []uint64) (uint64, uint64) { return intops.VSub4(a[0], a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VSub4(a0[i], a1[i])
+		}
+	}},
+	"VSum2": {func(a []uint64) (uint64, uint64) { return uint64(uint32(intops.VSum2(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.VSum2(a0[i])))
+		}
+	}},
+	"VSum4": {func(a []uint64) (uint64, uint64) { return uint64(uint32(intops.VSum4(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(uint32(intops.VSum4(a0[i])))
+		}
+	}},
+	"VWiden2S16": {func(a []uint64) (uint64, uint64) { return intops.VWiden2S16(uint32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VWiden2S16(uint32(a0[i]))
+		}
+	}},
+	"VWiden2U16": {func(a []uint64) (uint64, uint64) { return intops.VWiden2U16(uint32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VWiden2U16(uint32(a0[i]))
+		}
+	}},
+	"VWiden4S8": {func(a []uint64) (uint64, uint64) { return intops.VWiden4S8(uint32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VWiden4S8(uint32(a0[i]))
+		}
+	}},
+	"VWiden4U8": {func(a []uint64) (uint64, uint64) { return intops.VWiden4U8(uint32(a[0])), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = intops.VWiden4U8(uint32(a0[i]))
+		}
+	}},
+	"VmadShrSatS64": {func(a []uint64) (uint64, uint64) {
 		return uint64(intops.VmadShrSatS64(int64(a[0]), int64(a[1]), int64(a[2]), uint32(a[3]))), 0
-	},
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		a3 := column(r, p.args[3])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(intops.VmadShrSatS64(int64(a0[i]), int64(a1[i]), int64(a2[i]), uint32(a3[i])))
+		}
+	}},
 }

@@ -1,7 +1,8 @@
 // Package intrinsics writes the lists of the functions that compute instructions (package
 // intrin) and the tables by which they are called, from the source of runtime/fpops,
-// runtime/intops, runtime/warpops and runtime/gang8; and the functions of gang8 that compute
-// lane by lane what has no vector form.
+// runtime/intops, runtime/warpops and runtime/gang8; the functions of gang8 that compute
+// lane by lane what has no vector form; and those that apply the interpreter's scalar functions to the lanes
+// of a warp.
 package intrinsics
 
 import (
@@ -29,6 +30,10 @@ func Write(v *tree.View) error {
 	if err != nil {
 		return err
 	}
+	rows, err := writeRows(v)
+	if err != nil {
+		return err
+	}
 	for _, f := range []struct {
 		name string
 		text []byte
@@ -36,6 +41,7 @@ func Write(v *tree.View) error {
 		{"internal/intrin/zintrin.go", writeList(funcs)},
 		{"internal/intrin/zwarps.go", writeWarps(warps)},
 		{"lower/interp/zcalls.go", writeCalls(funcs)},
+		{"lower/interp/zrows.go", rows},
 		{"runtime/warpops/zcalls.go", writeWarpCalls(warps)},
 		{"runtime/gen/zwarps.go", writeThreadMethods(warps)},
 		{"runtime/gang8/zlanes.go", writeLanewise(twins)},

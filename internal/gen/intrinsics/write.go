@@ -53,23 +53,49 @@ import (
 
 // calls holds the intrinsic functions by name. Arguments and results are the
 // bits of the values, zero-extended to 64.
-var calls = map[string]func(a []uint64) (r0, r1 uint64){
+var calls = map[string]call{
 `)
 	for _, f := range funcs {
-		var args []string
-		for i, t := range f.params {
-			args = append(args, fromBits(t, fmt.Sprintf("a[%d]", i)))
-		}
-		call := fmt.Sprintf("%s.%s(%s)", f.pkg, f.name, strings.Join(args, ", "))
-		if len(f.results) == 1 {
-			fmt.Fprintf(&b, "%q: func(a []uint64) (uint64, uint64) { return %s, 0 },\n", f.name, toBits(f.results[0], call))
-			continue
-		}
-		fmt.Fprintf(&b, "%q: func(a []uint64) (uint64, uint64) {\nr0, r1 := %s\nreturn %s, %s\n},\n",
-			f.name, call, toBits(f.results[0], "r0"), toBits(f.results[1], "r1"))
+		fmt.Fprintf(&b, "%q: {func(a []uint64) (uint64, uint64) { %s }, func(r []uint64, p *places, on []uint8) {\n%s}},\n", f.name, scalarCall(f), rowCall(f))
 	}
 	b.WriteString("}\n")
 	return b.Bytes()
+}
+
+// scalarCall returns the statements that call a function for one thread.
+func scalarCall(f function) string {
+	call := callOf(f, func(i int) string { return fmt.Sprintf("a[%d]", i) })
+	if len(f.results) == 1 {
+		return fmt.Sprintf("return %s, 0", toBits(f.results[0], call))
+	}
+	return fmt.Sprintf("r0, r1 := %s\nreturn %s, %s", call, toBits(f.results[0], "r0"), toBits(f.results[1], "r1"))
+}
+
+// rowCall returns the statements that call a function for lanes of a warp.
+func rowCall(f function) string {
+	var b strings.Builder
+	for i := range f.params {
+		fmt.Fprintf(&b, "a%d := column(r, p.args[%d])\n", i, i)
+	}
+	for i := range f.results {
+		fmt.Fprintf(&b, "d%d := column(r, p.dst+%d*warpSize)\n", i, i)
+	}
+	b.WriteString("for _, i := range on {\ni &= warpSize-1\n")
+	call := callOf(f, func(i int) string { return fmt.Sprintf("a%d[i]", i) })
+	if len(f.results) == 1 {
+		fmt.Fprintf(&b, "d0[i] = %s\n}\n", toBits(f.results[0], call))
+	} else {
+		fmt.Fprintf(&b, "r0, r1 := %s\nd0[i], d1[i] = %s, %s\n}\n", call, toBits(f.results[0], "r0"), toBits(f.results[1], "r1"))
+	}
+	return b.String()
+}
+
+func callOf(f function, arg func(i int) string) string {
+	var args []string
+	for i, t := range f.params {
+		args = append(args, fromBits(t, arg(i)))
+	}
+	return fmt.Sprintf("%s.%s(%s)", f.pkg, f.name, strings.Join(args, ", "))
 }
 
 // fromBits returns the expression of a carrier made of 64 bits.
