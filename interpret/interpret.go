@@ -7,6 +7,9 @@
 // long. The package is for tests, for texts that a program makes itself, and for finding out what a
 // program needs. Translate kernels that run often.
 //
+// With PTX2GO_RECORD=DIR in the environment each text that is interpreted is kept in a folder (package
+// record).
+//
 // The package contains the compiler and what that needs. It has no options: those are the command's.
 package interpret
 
@@ -22,6 +25,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
+	"github.com/ptx2go/ptx2go/interpret/record"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	ptx "github.com/ptx2go/ptx2go/runtime"
@@ -85,6 +89,7 @@ func Load(texts ...string) (driver.Program, error) {
 			p.variables[s.Name] = b
 		}
 	}
+	record.Loaded(texts...)
 	return p, nil
 }
 

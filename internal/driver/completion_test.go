@@ -17,8 +17,8 @@ var completed = []struct {
 	want string
 }{
 	{"ptx2go ver", "verify version"},
-	{"ptx2go ", "generate check list run cover verify isa completion version help"},
-	{"ptx2go help li", "list"},
+	{"ptx2go ", "generate check list run cover verify libcuda isa completion version help"},
+	{"ptx2go help li", "libcuda list"},
 	{"ptx2go completion ", "bash zsh fish"},
 	{"ptx2go -asm=", "-asm=on -asm=off -asm=require"},
 	{"ptx2go -asm ", "on off require"},

@@ -56,6 +56,7 @@ func init() {
 		{"run", "[flags] file.ptx [arg...] | [flags] case-folder", "launch a kernel once and print its buffers", runHelp, runKernel},
 		{"cover", "[flags] profile", "turn a coverage profile of Go into one of the PTX or the CUDA source", coverHelp, coverLines},
 		{"verify", "[flags] DIR...", "run conformance cases, every PTX variant of each", verifyHelp, verify},
+		{"libcuda", "[-o file] [texts...]", "build libcuda.so.1, with Go code of PTX texts that programs were seen to load", libcudaHelp, buildLibrary},
 		{"isa", "[flags] [file.ptx...]", "report which instructions are supported", isaHelp, isaReport},
 		{"completion", "SHELL", "print a script by which bash, zsh or fish completes command lines", completionHelp, printCompletion},
 		{"version", "", "print the version of ptx2go", "", printVersion},

@@ -80,6 +80,7 @@ func list(t *testing.T, args ...string) []*pkg {
 var layers = [][]string{
 	{"internal/nearest"},
 	{"internal/diag", "internal/intrin", "internal/isa/notation", "internal/argument", "internal/parallel", "internal/goversion", "internal/scratch", "internal/harvest", "internal/fatbin", "internal/cxx"},
+	{"internal/libcuda"},
 	{"internal/isa", "internal/pinned", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
@@ -107,7 +108,9 @@ var beside = map[string][]string{
 	"runtime":                       {"runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/devmem", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"},
 	"runtime/texthash":              nil,
 	"runtime/driver":                {"runtime", "runtime/internal/bridge", "runtime/internal/hostmem"},
-	"interpret":                     {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver"},
+	"interpret":                     {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver", "interpret/record"},
+	"interpret/record":              {"runtime/texthash"},
+	"internal/libcuda/cache":        {"interpret/record"},
 	"runtime/driver/internal/...":   {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
 	"runtime/gen":                   {"runtime", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/..."},
 	"runtime/internal/bridge":       {"runtime/internal/module"},
@@ -217,9 +220,10 @@ var beside = map[string][]string{
 // calls the arithmetic of generated code, assembly is made with the sources of the runtime, and the
 // driver reads cases and writes the hash by which programs find a module.
 var also = map[string][]string{
-	"lower/interp":    {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
-	"internal/asm":    {"runtime"},
-	"internal/driver": {"internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/texops", "runtime/texthash"},
+	"lower/interp":     {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
+	"internal/asm":     {"runtime"},
+	"internal/libcuda": {"internal/libcuda/cache", "interpret/record"},
+	"internal/driver":  {"interpret/record", "internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/texops", "runtime/texthash"},
 }
 
 // never are imports that the layers would allow. Facts about functions are analyses: who plans

@@ -248,6 +248,100 @@ func TestGangs(t *testing.T) {
 	}
 }
 
+// TestCache runs a program that makes texts, twice at the same time, with a library that ptx2go builds and an
+// empty cache: the texts are interpreted. As soon as the cache has a build, all are Go code. A library
+// in which they are linked has them from the beginning.
+func TestCache(t *testing.T) {
+	compiler(t)
+	root, err := filepath.Abs(filepath.Join("..", "..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, texts := t.TempDir(), "5"
+	if testmode.Long() {
+		texts = "200"
+	}
+	lib := filepath.Join(dir, "lib", "libcuda.so.1")
+	if err := os.Mkdir(filepath.Dir(lib), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	build := func(lib string, args ...string) {
+		t.Helper()
+		cmd := exec.Command("go", slices.Concat([]string{"run", "./cmd/ptx2go", "libcuda", "-o", lib}, args)...)
+		cmd.Dir = root
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	build(lib)
+	bin := program(t, "texts.c", lib)
+	t.Setenv("PTX2GO_CACHE", filepath.Join(dir, "cache"))
+	// interpreted runs the program, and counts the texts that were interpreted.
+	interpreted := func(lib string) string {
+		t.Helper()
+		seen := t.TempDir()
+		cmd := exec.Command(bin, texts)
+		cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Dir(lib), "PTX2GO_RECORD="+seen)
+		if out, err := cmd.CombinedOutput(); err != nil || string(out) != texts+" texts\n" {
+			t.Errorf("%v\n%s", err, out)
+		}
+		all, err := os.ReadDir(seen)
+		if err != nil {
+			t.Error(err)
+		}
+		return strconv.Itoa(len(all))
+	}
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			if n := interpreted(lib); n != texts {
+				t.Errorf("at first %s of %s texts are interpreted", n, texts)
+			}
+		})
+	}
+	wg.Wait()
+	newest := filepath.Join(dir, "cache", "libcuda", "*", "newest")
+	log := func() string {
+		files, _ := filepath.Glob(filepath.Join(filepath.Dir(newest), "log"))
+		if len(files) == 0 {
+			return ""
+		}
+		return read(t, files[0])
+	}
+	// A build takes minutes where other things run. If there is none, the log says why.
+	for wait := time.Duration(0); ; wait += time.Second {
+		if found, _ := filepath.Glob(newest); len(found) > 0 {
+			break
+		}
+		if wait > 15*time.Minute {
+			t.Fatalf("no build: %s", log())
+		}
+		time.Sleep(time.Second)
+	}
+	for range 2 {
+		wg.Go(func() {
+			if n := interpreted(lib); n != "0" {
+				t.Errorf("then %s of %s texts are interpreted\n%s", n, texts, log())
+			}
+		})
+	}
+	wg.Wait()
+	// The folder of texts in the cache is one that ptx2go libcuda takes.
+	folders, _ := filepath.Glob(filepath.Join(filepath.Dir(newest), "texts"))
+	linked := filepath.Join(dir, "linked", "libcuda.so.1")
+	if err := os.Mkdir(filepath.Dir(linked), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	build(linked, folders...)
+	t.Setenv("PTX2GO_CACHE", "off")
+	if n := interpreted(linked); n != "0" {
+		t.Errorf("%s of %s texts are interpreted, though they are linked in", n, texts)
+	}
+	if n := interpreted(lib); n != texts {
+		t.Errorf("without the cache %s of %s texts are interpreted", n, texts)
+	}
+}
+
 func read(t *testing.T, file string) string {
 	t.Helper()
 	data, err := os.ReadFile(file)

@@ -30,6 +30,7 @@ func Files() (map[string]string, error) {
 		"include/cuda.h":          header(all, types),
 		"api.h":                   undefined(all),
 		"api.c":                   answers(all),
+		"front/calls.c":           calls(all),
 		"../../../docs/DRIVER.md": document(all, string(page)),
 	}, nil
 }
@@ -182,6 +183,22 @@ static CUresult waited(CUresult r) { return r ? r : cuStreamSynchronize(CU_STREA
 		}
 	}
 	b.WriteString("};\n\nconst size_t ptx2go_version_count = sizeof ptx2go_versions / sizeof ptx2go_versions[0];\n")
+	return b.String()
+}
+
+// calls are all functions, each a call of the same one in another library.
+func calls(all []Function) string {
+	var b, names strings.Builder
+	b.WriteString("// " + generated + "\n\n#include \"front.h\"\n\n")
+	for i, f := range all {
+		var args []string
+		for _, p := range f.Params {
+			args = append(args, p.Name)
+		}
+		fmt.Fprintf(&names, "\t\"%s\",\n", f.Name)
+		fmt.Fprintf(&b, "%s { return ((__typeof__(&%s))ptx2go_function(%d))(%s); }\n", f.Prototype(), f.Name, i, strings.Join(args, ", "))
+	}
+	fmt.Fprintf(&b, "\nconst char *const ptx2go_names[] = {\n%s};\nvoid *ptx2go_functions[%d];\nconst int ptx2go_count = %d;\n", names.String(), len(all), len(all))
 	return b.String()
 }
 
