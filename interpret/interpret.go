@@ -25,6 +25,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
+	_ "github.com/ptx2go/ptx2go/interpret/images" // PTX in fat binaries
 	"github.com/ptx2go/ptx2go/interpret/record"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"

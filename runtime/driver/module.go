@@ -3,8 +3,6 @@ package driver
 import (
 	"context"
 	"errors"
-	"io"
-	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -105,7 +103,8 @@ func (m *mod) drop(h Module) {
 
 // ModuleLoadData loads the module of a PTX text, with variables of its own. Generated code is found
 // by the text; one that differs only in the architecture of its .target is the same. If the program
-// has no such code, and no loader, the error is ErrNoBinaryForGPU.
+// has no such code, and no loader, the error is ErrNoBinaryForGPU. An image that is no text is taken where
+// SetImages has been called: of the PTX in it that for the newest target that the device runs.
 func ModuleLoadData(image string) (Module, error) {
 	const call = "cuModuleLoadData"
 	c, err := begin(call)
@@ -128,42 +127,6 @@ func (c *ctx) addModule(p Program) Module {
 	return h
 }
 
-// MaxImage is the largest size in bytes of a PTX text, or of several that are linked. Real ones
-// reach tens of megabytes.
-const MaxImage = 1 << 28
-
-// ReadImage returns the text in a file, as ModuleLoad reads it, for Link. The error is
-// ErrFileNotFound if it cannot be read, and ErrInvalidImage if it is a device or has more than
-// MaxImage bytes. A pipe is read to its end.
-func ReadImage(file string) (string, error) { return readImage("ReadImage", file, MaxImage) }
-
-func readImage(call, file string, most int64) (string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return "", &Error{call, ErrFileNotFound, err}
-	}
-	defer f.Close()
-	about, err := f.Stat()
-	switch {
-	case err != nil:
-		return "", &Error{call, ErrFileNotFound, err}
-	case about.Mode()&os.ModeDevice != 0:
-		return "", refuse(call, ErrInvalidImage, "%s is a device", file)
-	case about.Mode().IsRegular() && about.Size() > most:
-		return "", refuse(call, ErrInvalidImage, "%s has %d bytes, a text has at most %d", file, about.Size(), most)
-	}
-	var text strings.Builder
-	text.Grow(int(min(about.Size(), most)))
-	n, err := io.Copy(&text, io.LimitReader(f, most+1))
-	switch {
-	case err != nil:
-		return "", &Error{call, ErrFileNotFound, err}
-	case n > most:
-		return "", refuse(call, ErrInvalidImage, "%s has more than the %d bytes that a text has at most", file, most)
-	}
-	return text.String(), nil
-}
-
 // ModuleLoad is ModuleLoadData of the text in a file. The errors are also those of ReadImage.
 func ModuleLoad(file string) (Module, error) {
 	const call = "cuModuleLoad"
@@ -181,12 +144,9 @@ func load(call, image string) (Program, error) {
 	if strings.Trim(image, "\x00") == "" {
 		return nil, refuse(call, ErrInvalidImage, "there is no text")
 	}
-	if len(image) > MaxImage {
-		return nil, refuse(call, ErrInvalidImage, "a text of %d bytes, it has at most %d", len(image), MaxImage)
-	}
-	// A cubin, a fatbin, and what the compiler of CUDA wraps one in.
-	if strings.HasPrefix(image, "\x7fELF") || strings.HasPrefix(image, "\x50\xed\x55\xba") || strings.HasPrefix(image, "\xb1\x43\x62\x46") {
-		return nil, refuse(call, ErrInvalidImage, "this is machine code of a GPU: only PTX text can be loaded")
+	image, err := imagePTX(call, image)
+	if err != nil {
+		return nil, err
 	}
 	texts := strings.Split(image, between)
 	m, ok := lookup(texts)

@@ -11,8 +11,8 @@ import (
 )
 
 //export cuLibraryLoadData
-func cuLibraryLoadData(to *C.CUlibrary, image C.const_pointer, jit *C.CUjit_option, jitValues *unsafe.Pointer, jits C.uint, options *C.CUlibraryOption, values *unsafe.Pointer, n C.uint) C.CUresult {
-	ptx, ok := text((*C.const_char)(image))
+func cuLibraryLoadData(to *C.CUlibrary, from C.const_pointer, jit *C.CUjit_option, jitValues *unsafe.Pointer, jits C.uint, options *C.CUlibraryOption, values *unsafe.Pointer, n C.uint) C.CUresult {
+	ptx, ok := image(from)
 	if !ok {
 		return invalidValue
 	}

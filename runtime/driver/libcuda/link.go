@@ -89,10 +89,18 @@ func add(h C.CUlinkState, kind C.CUjitInputType, text string, n C.uint, options 
 	switch {
 	case l == nil:
 		return C.CUresult(driver.ErrInvalidHandle)
-	case kind != C.CU_JIT_INPUT_PTX:
-		return notSupported
 	case l.c != nil:
 		return invalidValue
+	}
+	switch kind {
+	case C.CU_JIT_INPUT_PTX:
+	case C.CU_JIT_INPUT_CUBIN, C.CU_JIT_INPUT_FATBINARY, C.CU_JIT_INPUT_OBJECT, C.CU_JIT_INPUT_LIBRARY:
+		var err error
+		if text, err = driver.ImagePTX(text); err != nil {
+			return result(err)
+		}
+	default:
+		return notSupported
 	}
 	if text = strings.TrimRight(text, "\x00"); text == "" || strings.Contains(text, "\x00") {
 		return C.CUresult(driver.ErrInvalidPTX)

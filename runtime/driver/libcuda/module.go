@@ -25,9 +25,8 @@ func cuModuleLoadData(to *C.CUmodule, image C.const_pointer) C.CUresult {
 }
 
 //export cuModuleLoadDataEx
-func cuModuleLoadDataEx(to *C.CUmodule, image C.const_pointer, n C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
-	// What is no text begins with a few bytes that say so, before the first zero.
-	ptx, ok := text((*C.const_char)(image))
+func cuModuleLoadDataEx(to *C.CUmodule, from C.const_pointer, n C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
+	ptx, ok := image(from)
 	if !ok || !writable(to) {
 		return invalidValue
 	}
