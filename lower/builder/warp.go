@@ -86,9 +86,17 @@ func (b *fn) warp(name string) {
 			for _, x := range elements(&b.ops[k]) {
 				if o.Dest {
 					dests, types = append(dests, x), append(types, b.formType(k))
-				} else {
-					args = append(args, b.value(&x, b.formType(k)))
+					continue
 				}
+				t, ok := b.formType(k), len(args) < len(f.Params)
+				if ok {
+					t, ok = kindType(f.Params[len(args)], t)
+				}
+				if !ok {
+					b.giveUp()
+					return
+				}
+				args = append(args, b.value(&x, t))
 			}
 		case o.Dest:
 			first, second := pair(&b.ops[k])

@@ -579,6 +579,456 @@ func (t *Thread) MmaM16n8k32F32E5m2E5m2F32UpTo89(at int, members Members, a0 uin
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F16E2m1E2m1F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m1E2m1F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E2m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m1E2m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E3m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m1E3m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E4m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m1E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E5m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m1E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E2m1F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m3E2m1F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E2m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m3E2m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E3m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m3E3m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E4m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m3E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E5m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m3E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E2m1F16 is warpops.MmaM16n8k32KindF8f6f4F16E3m2E2m1F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E2m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E3m2E2m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E3m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E3m2E3m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E4m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E3m2E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E5m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E3m2E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E2m1F16 is warpops.MmaM16n8k32KindF8f6f4F16E4m3E2m1F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E2m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E4m3E2m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E3m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E4m3E3m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E4m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E4m3E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E5m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E4m3E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E2m1F16 is warpops.MmaM16n8k32KindF8f6f4F16E5m2E2m1F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E2m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E5m2E2m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E3m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E5m2E3m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E4m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E5m2E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E5m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E5m2E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E2m1F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m1E2m1F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E2m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m1E2m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E3m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m1E3m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E4m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m1E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E5m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m1E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E2m1F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m3E2m1F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E2m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m3E2m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E3m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m3E3m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E4m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m3E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E5m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m3E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E2m1F32 is warpops.MmaM16n8k32KindF8f6f4F32E3m2E2m1F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E2m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E3m2E2m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E3m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E3m2E3m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E4m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E3m2E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E5m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E3m2E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E2m1F32 is warpops.MmaM16n8k32KindF8f6f4F32E4m3E2m1F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E2m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E4m3E2m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E3m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E4m3E3m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E4m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E4m3E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E5m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E4m3E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E2m1F32 is warpops.MmaM16n8k32KindF8f6f4F32E5m2E2m1F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E2m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E5m2E2m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E3m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E5m2E3m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E4m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E5m2E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E5m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E5m2E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32S32S4S4S32 is warpops.MmaM16n8k32S32S4S4S32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32S32S4S4S32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 int32, c1 int32, c2 int32, c3 int32) (d0 int32, d1 int32, d2 int32, d3 int32) {
 	r := t.meet(at, members, "MmaM16n8k32S32S4S4S32", uint64(a0), uint64(a1), uint64(b), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)))
@@ -757,6 +1207,30 @@ func (t *Thread) MmaM16n8k4F64F64F64F64Rp(at int, members Members, a0 float64, a
 func (t *Thread) MmaM16n8k4F64F64F64F64Rz(at int, members Members, a0 float64, a1 float64, b float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
 	r := t.meet(at, members, "MmaM16n8k4F64F64F64F64Rz", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0 is warpops.MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 is warpops.MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 is warpops.MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 is warpops.MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
 // MmaM16n8k64S32S4S4S32 is warpops.MmaM16n8k64S32S4S4S32 among the lanes that meet, see [Members].
@@ -1155,6 +1629,36 @@ func (t *Thread) MmaM8n8k4RowRowF32F16F16F32UpTo74(at int, members Members, a0 u
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
+// MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0 is warpops.MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0 is warpops.MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 is warpops.MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 is warpops.MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 is warpops.MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k128S32S4S4S32 is warpops.MmaSpM16n8k128S32S4S4S32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k128S32S4S4S32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
 	r := t.meet(at, members, "MmaSpM16n8k128S32S4S4S32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
@@ -1407,6 +1911,456 @@ func (t *Thread) MmaSpM16n8k64F32E5m2E5m2F32UpTo89(at int, members Members, a0 u
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0 among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64S32S4S4S32 is warpops.MmaSpM16n8k64S32S4S4S32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64S32S4S4S32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 int32, c1 int32, c2 int32, c3 int32, e uint32, f uint32) (d0 int32, d1 int32, d2 int32, d3 int32) {
 	r := t.meet(at, members, "MmaSpM16n8k64S32S4S4S32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(uint32(c0)), uint64(uint32(c1)), uint64(uint32(c2)), uint64(uint32(c3)), uint64(e), uint64(f))
@@ -1645,6 +2599,24 @@ func (t *Thread) ShflIdxB32(at int, members Members, a uint32, b uint32, c uint3
 func (t *Thread) ShflUpB32(at int, members Members, a uint32, b uint32, c uint32) (d uint32, p bool) {
 	r := t.meet(at, members, "ShflUpB32", uint64(a), uint64(b), uint64(c))
 	return uint32(r[0]), r[1]&1 != 0
+}
+
+// StmatrixM16n8X1TransB8 is warpops.StmatrixM16n8X1TransB8 among the lanes that meet, see [Members].
+func (t *Thread) StmatrixM16n8X1TransB8(at int, members Members, x uint32) (row0 uint32, row1 uint32, row2 uint32, row3 uint32) {
+	r := t.meet(at, members, "StmatrixM16n8X1TransB8", uint64(x))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// StmatrixM16n8X2TransB8 is warpops.StmatrixM16n8X2TransB8 among the lanes that meet, see [Members].
+func (t *Thread) StmatrixM16n8X2TransB8(at int, members Members, x0 uint32, x1 uint32) (row0 uint32, row1 uint32, row2 uint32, row3 uint32) {
+	r := t.meet(at, members, "StmatrixM16n8X2TransB8", uint64(x0), uint64(x1))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// StmatrixM16n8X4TransB8 is warpops.StmatrixM16n8X4TransB8 among the lanes that meet, see [Members].
+func (t *Thread) StmatrixM16n8X4TransB8(at int, members Members, x0 uint32, x1 uint32, x2 uint32, x3 uint32) (row0 uint32, row1 uint32, row2 uint32, row3 uint32) {
+	r := t.meet(at, members, "StmatrixM16n8X4TransB8", uint64(x0), uint64(x1), uint64(x2), uint64(x3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
 // StmatrixM8n8X1B16 is warpops.StmatrixM8n8X1B16 among the lanes that meet, see [Members].

@@ -13,7 +13,8 @@
 // of products and an addend: every term is cut to the same last bit, a number of fraction bits
 // below the largest exponent of a term; the sum of these is exact, and is rounded once. The
 // number of bits, the groups, how the result is rounded and how small the largest exponent may
-// get are the parameters of a model. Integer products are exact, f64 products are a chain of
+// get are the parameters of a model; where blocks have scales, whether each product is a term or the sum of several.
+// Integer products are exact, f64 products are a chain of
 // fma.
 //
 // The bits are those that an H100 gave (internal/cuda/golden/tensor), and those of published

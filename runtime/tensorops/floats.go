@@ -65,6 +65,12 @@ func (p *plan) element(v *dot, c uint32) uint32 {
 	case p.c != sum: // what is subnormal in f16 is normal in f32
 		acc = sum.decode(nearest(float32(acc.value), sum))
 	}
+	if p.model.exactly > 0 {
+		var x, y [mostRow]float64
+		var ex, ey [mostRow]int32
+		t := p.model.terms(v, x[:], y[:], ex[:], ey[:])
+		v = &t
+	}
 	var r uint32
 	for _, g := range p.groups {
 		r = p.model.fuse(v, g[0], g[1], acc, sum)

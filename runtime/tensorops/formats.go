@@ -13,6 +13,7 @@ type format struct {
 	exponent, fraction, low uint
 	bias                    int
 	top                     specials
+	powers                  bool // of two alone: there is no zero
 }
 
 type kind uint8
@@ -33,7 +34,9 @@ const (
 	none                   // numbers
 )
 
-// formats are the types of elements. Those with fewer than 8 bits have a byte each.
+// formats are the types of elements, and of the scales of blocks, of which the sign does not count.
+// Elements of 6 and 4 bits have a byte each, of which the upper bits do not count: GPUs read a
+// byte of e2m1 as e2m3. Where eight share a register they are e2m1x8, which is no word of PTX.
 var formats = []format{
 	{name: "f16", bits: 16, exponent: 5, fraction: 10, bias: 15},
 	{name: "bf16", bits: 16, exponent: 8, fraction: 7, bias: 127},
@@ -42,6 +45,12 @@ var formats = []format{
 	{name: "f64", bits: 64, exponent: 11, fraction: 52, bias: 1023},
 	{name: "e4m3", bits: 8, exponent: 4, fraction: 3, bias: 7, top: oneNaN},
 	{name: "e5m2", bits: 8, exponent: 5, fraction: 2, bias: 15},
+	{name: "e3m2", bits: 8, exponent: 3, fraction: 2, bias: 3, top: none},
+	{name: "e2m3", bits: 8, exponent: 2, fraction: 3, bias: 1, top: none},
+	{name: "e2m1", bits: 8, exponent: 2, fraction: 3, bias: 1, top: none},
+	{name: "e2m1x8", bits: 4, exponent: 2, fraction: 1, bias: 1, top: none},
+	{name: "ue8m0", bits: 8, exponent: 8, bias: 127, top: oneNaN, powers: true},
+	{name: "ue4m3", bits: 8, exponent: 4, fraction: 3, bias: 7, top: oneNaN},
 	{name: "s8", bits: 8, kind: signed},
 	{name: "u8", bits: 8, kind: unsigned},
 	{name: "s4", bits: 4, kind: signed},
@@ -89,7 +98,7 @@ func (f *format) decode(x uint32) number {
 		return number{math.Float64frombits(sign | 0x7ff<<52), special}
 	case last && f.top == ieee, last && f.top == oneNaN && m == 1<<f.fraction-1:
 		return number{math.NaN(), special}
-	case e > 0:
+	case e > 0 || f.powers:
 		return number{math.Float64frombits(sign | uint64(e-f.bias+1023)<<52 | uint64(m)<<(52-f.fraction)), e - f.bias}
 	case m == 0:
 		return number{math.Float64frombits(sign), zero}

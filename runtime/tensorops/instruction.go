@@ -15,6 +15,9 @@ type instruction struct {
 	modifiers  []string
 	layouts    []string // row and col of A and B
 	sparse     bool     // half of the elements of A are left out, and metadata say which
+	kind       string   // "mxf4" of .kind::mxf4
+	scale      *format  // of the scales of blocks, nil where there are none
+	blocks     int      // how many of them a row of A has
 }
 
 // parse reads a head. It returns an error where the tables have no such instruction.
@@ -29,6 +32,8 @@ func parse(head string) (*instruction, error) {
 			i.op, i.sparse = i.op+"."+p, p == "sp"
 		case f != nil:
 			types = append(types, f)
+		case strings.HasPrefix(p, "kind::"):
+			i.kind = strings.TrimPrefix(p, "kind::")
 		case strings.HasPrefix(p, "m") && strings.Contains(p, "k"):
 			name = p
 		case p == "row" || p == "col":
@@ -41,6 +46,12 @@ func parse(head string) (*instruction, error) {
 		half := formatOf("f16")
 		types = []*format{types[0], half, half, types[1]}
 	}
+	if len(types) == 5 {
+		if err := i.scaled(types[4]); err != nil {
+			return nil, fmt.Errorf("%s: %w", head, err)
+		}
+		types = types[:4]
+	}
 	if len(types) != 4 {
 		return nil, fmt.Errorf("%s: %d types", head, len(types))
 	}
@@ -50,7 +61,34 @@ func parse(head string) (*instruction, error) {
 		return nil, fmt.Errorf("%s: no shape", head)
 	}
 	i.shape = &shapes[n]
+	if i.shape.packed {
+		i.a, i.b = formatOf(i.a.name+"x8"), formatOf(i.b.name+"x8")
+	}
 	return i, nil
+}
+
+// kinds has a line for each kind of instruction with scales: how many blocks a row has where
+// .scale_vec does not say so.
+var kinds = []struct {
+	name   string
+	blocks int
+}{{"mxf8f6f4", 1}, {"mxf4", 2}, {"mxf4nvf4", 0}}
+
+// scaled says that blocks have scales of a type.
+func (i *instruction) scaled(f *format) error {
+	i.scale = f
+	for _, k := range kinds {
+		if k.name == i.kind {
+			i.blocks = k.blocks
+		}
+	}
+	for _, m := range i.modifiers {
+		fmt.Sscanf(m, "scale_vec::%dX", &i.blocks)
+	}
+	if i.blocks == 0 {
+		return fmt.Errorf("how many scales a row has is not said")
+	}
+	return nil
 }
 
 func (i *instruction) has(modifier string) bool { return slices.Contains(i.modifiers, modifier) }

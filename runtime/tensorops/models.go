@@ -10,6 +10,7 @@ type model struct {
 	in    string // types of A
 	out   string // of the sum, "" all
 	with  string // a modifier that must be there
+	kind  string // of one of these kinds, "" of none
 
 	unit  unit
 	group int  // so many products at a time, each with the result before as its addend; 0 all
@@ -20,6 +21,10 @@ type model struct {
 	floor int  // the largest exponent counts as this at least
 	keep  int  // fraction bits of the result
 	late  bool // the sum begins at 0, and C is added to the result, rounded to nearest even
+
+	// So many products are added exactly, with their scales, and are one term: its exponent is that of
+	// the scales alone. 0: each product is a term, and scales add to its exponent.
+	exactly int
 }
 
 type unit uint8
@@ -39,6 +44,7 @@ const noFloor = -1 << 16
 const (
 	wide  = "f16 bf16 tf32"
 	bytes = "e4m3 e5m2"
+	small = "e4m3 e5m2 e3m2 e2m3 e2m1"
 	ints  = "s8 u8 s4 u4 b1"
 )
 
@@ -63,6 +69,10 @@ var models = []model{
 	{since: 120, in: bytes, out: "f32", bits: 25, floor: noFloor, keep: 23},
 	{since: 120, in: bytes, out: "f16", bits: 25, floor: noFloor, keep: 10},
 
+	{since: 120, kind: "f8f6f4 mxf8f6f4", in: small, out: "f32", bits: 25, floor: noFloor, keep: 23},
+	{since: 120, kind: "f8f6f4", in: small, out: "f16", bits: 25, floor: noFloor, keep: 10},
+	{since: 120, kind: "mxf4 mxf4nvf4", in: "e2m1x8", out: "f32", exactly: 16, bits: 35, floor: noFloor, keep: 23},
+
 	// From sm_75 on there is no unit for this shape.
 	{since: 75, op: "mma", shape: "m8n8k4", in: "f16", out: "f32", unit: after},
 	{since: 75, op: "mma", shape: "m8n8k4", in: "f16", out: "f16", unit: pairs},
@@ -86,7 +96,8 @@ func modelFor(i *instruction, arch int) *model {
 
 func (m *model) holds(i *instruction) bool {
 	return (m.op == "" || m.op == i.op) && (m.shape == "" || m.shape == i.shape.name) && among(m.in, i.a.name) &&
-		(m.out == "" || m.out == i.sum().name) && (m.with == "" || i.has(m.with))
+		(m.out == "" || m.out == i.sum().name) && (m.with == "" || i.has(m.with)) &&
+		(i.kind == "" && m.kind == "" || i.kind != "" && among(m.kind, i.kind))
 }
 
 // among reports whether a word is one of a list.

@@ -31,6 +31,7 @@ var moves = []move{
 	{op: "ldmatrix", shape: "m8n16", elements: "b8x16.b6x16_p32", rows: 8, registers: 1, bits: 8, stored: 6, plain: across},
 	{op: "ldmatrix", shape: "m8n16", elements: "b8x16.b4x16_p64", rows: 8, registers: 1, bits: 8, stored: 4, plain: across},
 	{op: "stmatrix", shape: "m8n8", elements: "b16", rows: 8, registers: 1, bits: 16, stored: 16, plain: across, trans: down},
+	{op: "stmatrix", shape: "m16n8", elements: "b8", rows: 8, registers: 1, bits: 8, stored: 8, trans: downSums},
 }
 
 // across is the layout of an operand: four neighbouring lanes have a row.
@@ -42,6 +43,12 @@ func down(m grid, x place) (product, row, column int) { return 0, m.per*x.t() + 
 // downTwice is the transpose of an operand with a second register.
 func downTwice(m grid, x place) (product, row, column int) {
 	return 0, m.per*x.t() + x.e, x.g() + 8*x.r
+}
+
+// downSums is the transpose of a sum of 16 rows: the four elements that a lane has of it share a
+// register.
+func downSums(m grid, x place) (product, row, column int) {
+	return 0, 2*x.t() + x.e%2, x.g() + 8*(x.e/2)
 }
 
 // Move is an ldmatrix or stmatrix without its accesses of memory. It is ready for use, and may be

@@ -22,7 +22,7 @@ type Product struct {
 type plan struct {
 	*instruction
 	model      *model
-	groups     [][2]int // where groups of products begin and end, in their order
+	groups     [][2]int // where groups of terms begin and end, in their order
 	position   []int    // of a product in that order
 	at         [4][]uint16
 	count      [4]int // registers of D, A, B and C
@@ -90,7 +90,8 @@ func (p *plan) order() {
 	p.position = make([]int, p.kept())
 	n := 0
 	for _, g := range p.model.split(p.kept()) {
-		p.groups = append(p.groups, [2]int{n, n + len(g)})
+		terms := max(1, p.model.exactly) // of so many products each
+		p.groups = append(p.groups, [2]int{n / terms, (n + len(g)) / terms})
 		for _, i := range g {
 			p.position[i] = n
 			n++
@@ -144,6 +145,9 @@ func (p *Product) Arguments() int {
 	if p.sparse {
 		n += 2 // the metadata and the selector
 	}
+	if p.scale != nil {
+		n += 2 * scaleArguments
+	}
 	return n
 }
 
@@ -159,21 +163,25 @@ type register interface{ ~uint32 | ~uint64 }
 // Compute computes an instruction with registers of 32 bits. Each is a slice with an element
 // for each lane, in d nil where nobody reads it, in the operands perhaps a single element that
 // is the same for all lanes. The registers of D are in d, those of A, B and C in this order
-// in the operands, and after them, for a sparse A, the
-// metadata and the selector. Only the lanes that take part have results; what others hold is zero.
+// in the operands, and after them, for a sparse A, the metadata and the selector, and the scales of A and
+// of B, each with the number of a byte and of a lane. Only the lanes that take part have results; what others hold is zero.
 func (p *Product) Compute(d [][]uint32, lanes uint32, operands [][]uint32) {
 	p.once.Do(p.prepare)
 	var raw, out [mostSums]uint32
 	c := p.count
 	unpack(&raw, p.at[3], p.c, operands[c[1]+c[2]:c[1]+c[2]+c[3]], lanes)
+	rest := operands[c[1]+c[2]+c[3]:]
 	var m metadata
 	if p.sparse {
-		m = metadata{operands[c[1]+c[2]+c[3]], operands[c[1]+c[2]+c[3]+1][0]}
+		m, rest = metadata{rest[0], rest[1][0]}, rest[2:]
 	}
 	if p.a.kind == float {
 		var w floats
 		unpackFloats(&w.a, p.at[1], p.a, operands[:c[1]], lanes)
 		unpackFloats(&w.b, p.at[2], p.b, operands[c[1]:c[1]+c[2]], lanes)
+		if p.scale != nil {
+			p.scaleBlocks(&w, rest, lanes)
+		}
 		p.floats(&w, m, &raw, &out)
 	} else {
 		var a, b [mostFactors]int32

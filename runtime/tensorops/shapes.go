@@ -13,6 +13,8 @@ type shape struct {
 	registers int
 	chunk     int // columns of a sparse A of which half are kept, as four bits of metadata say
 	products  int // how many products of this shape the lanes compute, 0 is one
+
+	packed bool // elements of 4 bits share bytes
 }
 
 // shapes has a line for each shape.
@@ -25,17 +27,19 @@ var shapes = []shape{
 	{op: "mma", name: "m16n8k4", types: "tf32 f64", m: 16, n: 8, k: 4, a: rows, b: columns, c: sums},
 	{op: "mma", name: "m16n8k8", types: "f16 bf16 tf32 f64", m: 16, n: 8, k: 8, a: rows, b: columns, c: sums},
 	{op: "mma", name: "m16n8k16", types: "f16 bf16 f64 s8 u8 e4m3 e5m2", m: 16, n: 8, k: 16, a: rows, b: columns, c: sums},
-	{op: "mma", name: "m16n8k32", types: "s8 u8 s4 u4 e4m3 e5m2", m: 16, n: 8, k: 32, a: rows, b: columns, c: sums},
+	{op: "mma", name: "m16n8k32", types: "s8 u8 s4 u4 e4m3 e5m2 e3m2 e2m3 e2m1", m: 16, n: 8, k: 32, a: rows, b: columns, c: sums},
 	{op: "mma", name: "m16n8k64", types: "s4 u4", m: 16, n: 8, k: 64, a: rows, b: columns, c: sums},
+	{op: "mma", name: "m16n8k64", types: "e2m1", m: 16, n: 8, k: 64, a: rows, b: columns, c: sums, packed: true},
 	{op: "mma", name: "m16n8k128", types: "b1", m: 16, n: 8, k: 4, a: rows, b: columns, c: sums},
 	{op: "mma", name: "m16n8k256", types: "b1", m: 16, n: 8, k: 8, a: rows, b: columns, c: sums},
 	{op: "mma.sp", name: "m16n8k8", types: "tf32", m: 16, n: 8, k: 8, a: rows, b: columns, c: sums, chunk: 2},
 	{op: "mma.sp", name: "m16n8k16", types: "tf32", m: 16, n: 8, k: 16, a: rows, b: columns, c: sums, chunk: 2},
 	{op: "mma.sp", name: "m16n8k16", types: "f16 bf16", m: 16, n: 8, k: 16, a: rows, b: columns, c: sums, chunk: 4},
 	{op: "mma.sp", name: "m16n8k32", types: "f16 bf16 s8 u8", m: 16, n: 8, k: 32, a: rows, b: columns, c: sums, chunk: 4},
-	{op: "mma.sp", name: "m16n8k64", types: "s8 u8 e4m3 e5m2", m: 16, n: 8, k: 64, a: rows, b: columns, c: sums, chunk: 4},
+	{op: "mma.sp", name: "m16n8k64", types: "s8 u8 e4m3 e5m2 e3m2 e2m3 e2m1", m: 16, n: 8, k: 64, a: rows, b: columns, c: sums, chunk: 4},
 	{op: "mma.sp", name: "m16n8k64", types: "s4 u4", m: 16, n: 8, k: 64, a: rows, b: columns, c: sums, chunk: 8},
 	{op: "mma.sp", name: "m16n8k128", types: "s4 u4", m: 16, n: 8, k: 128, a: rows, b: columns, c: sums, chunk: 8},
+	{op: "mma.sp", name: "m16n8k128", types: "e2m1", m: 16, n: 8, k: 128, a: rows, b: columns, c: sums, chunk: 8, packed: true},
 	{op: "wmma.mma", name: "m16n16k16", types: "f16", m: 16, n: 16, k: 16, a: rows, b: columns, c: sums, registers: 8},
 	{op: "wmma.mma", name: "m32n8k16", types: "f16", m: 32, n: 8, k: 16, a: rows, b: columns, c: sums, registers: 8},
 	{op: "wmma.mma", name: "m8n32k16", types: "f16", m: 8, n: 32, k: 16, a: transposed(columns), b: transposed(rows), c: transposed(sums), registers: 8},

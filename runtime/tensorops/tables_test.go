@@ -46,14 +46,15 @@ func TestShapes(t *testing.T) {
 		for _, typ := range factors {
 			n := slices.IndexFunc(shapes, func(s shape) bool { return s.op == "mma" && s.name == words[1] && among(s.types, typ) })
 			if n < 0 {
-				if !strings.Contains(key, "e2m1") {
-					t.Errorf("no shape of %s", key)
-				}
+				t.Errorf("no shape of %s", key)
 				continue
 			}
 			s := &shapes[n]
 			seen[s.name+s.types] = true
 			a := formatOf(typ)
+			if s.packed {
+				a = formatOf(typ + "x8")
+			}
 			switch rest[0] {
 			case "A":
 				checkPlaces(t, key, lanes, s.a, grid{s.m, s.k, a.perRegister(), !order}, a, s.products)
@@ -113,6 +114,10 @@ func TestModels(t *testing.T) {
 		c := strings.Split(line, "\t")
 		arch, _ := strconv.Atoi(strings.TrimPrefix(c[0], "sm_"))
 		k, _ := strconv.Atoi(c[2])
+		if strings.HasPrefix(c[3], "mxf") {
+			checkScaled(t, c)
+			continue
+		}
 		for _, in := range strings.Fields(c[3]) {
 			if strings.HasPrefix(in, ".") || in == "s8" && c[4] != "s32" {
 				continue
@@ -142,6 +147,22 @@ func TestModels(t *testing.T) {
 	if n < 60 {
 		t.Errorf("only %d lines", n)
 	}
+}
+
+// checkScaled compares the models of kinds with scales with a line.
+func checkScaled(t *testing.T, c []string) {
+	for _, m := range models {
+		for _, kind := range strings.Fields(c[3]) {
+			if m.kind == "" || !among(m.kind, kind) || m.out != c[4] {
+				continue
+			}
+			if fmt.Sprint(m.bits) != c[6] || (m.exactly == 16) != strings.HasPrefix(c[5], "four exact sums of 16") {
+				t.Errorf("the model of %s keeps %d bits, and adds %d exactly", kind, m.bits, m.exactly)
+			}
+			return
+		}
+	}
+	t.Errorf("no model for %s", c[3])
 }
 
 func profile(m *model, k int) string {

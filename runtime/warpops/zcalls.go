@@ -314,6 +314,231 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k32F32E5m2E5m2F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F32E5m2E5m2F32UpTo89, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E2m1E2m1F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E2m1F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m1E2m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E2m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m1E3m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E3m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m1E4m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E4m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m1E5m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E5m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m3E2m1F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E2m1F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m3E2m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E2m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m3E3m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E3m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m3E4m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E4m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m3E5m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E5m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E3m2E2m1F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E2m1F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E3m2E2m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E2m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E3m2E3m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E3m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E3m2E4m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E4m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E3m2E5m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E5m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E4m3E2m1F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E2m1F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E4m3E2m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E2m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E4m3E3m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E3m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E4m3E4m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E4m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E4m3E5m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E5m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E5m2E2m1F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E2m1F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E5m2E2m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E2m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E5m2E3m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E3m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E5m2E4m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E4m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E5m2E5m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E5m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m1E2m1F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E2m1F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m1E2m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E2m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m1E3m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E3m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m1E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E4m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m1E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E5m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m3E2m1F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E2m1F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m3E2m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E2m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m3E3m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E3m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m3E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E4m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m3E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E5m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E3m2E2m1F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E2m1F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E3m2E2m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E2m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E3m2E3m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E3m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E3m2E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E4m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E3m2E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E5m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E4m3E2m1F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E2m1F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E4m3E2m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E2m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E4m3E3m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E3m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E4m3E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E4m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E4m3E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E5m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E5m2E2m1F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E2m1F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E5m2E2m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E2m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E5m2E3m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E3m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E5m2E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E4m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E5m2E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E5m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0, r, a, lanes)
+	},
 	"MmaM16n8k32S32S4S4S32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32S32S4S4S32, r, a, lanes)
 	},
@@ -403,6 +628,18 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaM16n8k4F64F64F64F64Rz": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k4F64F64F64F64Rz, r, a, lanes)
+	},
+	"MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3, r, a, lanes)
+	},
+	"MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0, r, a, lanes)
 	},
 	"MmaM16n8k64S32S4S4S32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k64S32S4S4S32, r, a, lanes)
@@ -602,6 +839,21 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM8n8k4RowRowF32F16F16F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowRowF32F16F16F32UpTo74, r, a, lanes)
 	},
+	"MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3, r, a, lanes)
+	},
+	"MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
 	"MmaSpM16n8k128S32S4S4S32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k128S32S4S4S32, r, a, lanes)
 	},
@@ -727,6 +979,231 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaSpM16n8k64F32E5m2E5m2F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64F32E5m2E5m2F32UpTo89, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0, r, a, lanes)
 	},
 	"MmaSpM16n8k64S32S4S4S32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64S32S4S4S32, r, a, lanes)
@@ -929,6 +1406,15 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 		ShflUpB32(r0[:], r1[:], lanes, a0[:], a1[:], a2[:])
 		spread(&r[0], lanes, &r0, func(x uint32) uint64 { return uint64(x) })
 		spread(&r[1], lanes, &r1, func(x bool) uint64 { return uint64(bit(x)) })
+	},
+	"StmatrixM16n8X1TransB8": func(r, a []Column, lanes uint32) {
+		onColumns(&stmatrixM16n8X1TransB8, r, a, lanes)
+	},
+	"StmatrixM16n8X2TransB8": func(r, a []Column, lanes uint32) {
+		onColumns(&stmatrixM16n8X2TransB8, r, a, lanes)
+	},
+	"StmatrixM16n8X4TransB8": func(r, a []Column, lanes uint32) {
+		onColumns(&stmatrixM16n8X4TransB8, r, a, lanes)
 	},
 	"StmatrixM8n8X1B16": func(r, a []Column, lanes uint32) {
 		onColumns(&stmatrixM8n8X1B16, r, a, lanes)

@@ -494,6 +494,531 @@ func MmaM16n8k32F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a
 
 var mmaM16n8k32F32E5m2E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.f32.e5m2.e5m2.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E2m1E2m1F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e2m1.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E2m1E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m1E2m1F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e2m1.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E2m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e2m3.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E2m1E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m1E2m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e2m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E3m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e3m2.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E2m1E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m1E3m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e3m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E4m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e4m3.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E2m1E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m1E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e4m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E5m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e5m2.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E2m1E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m1E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e5m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E2m1F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e2m1.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E2m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m3E2m1F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e2m1.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E2m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e2m3.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E2m3E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m3E2m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e2m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E3m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e3m2.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E2m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m3E3m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e3m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E4m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e4m3.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E2m3E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m3E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e4m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E5m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e5m2.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E2m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m3E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e5m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E2m1F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e2m1.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E3m2E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E3m2E2m1F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e2m1.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E2m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e2m3.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E3m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E3m2E2m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e2m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E3m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e3m2.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E3m2E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E3m2E3m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e3m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E4m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e4m3.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E3m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E3m2E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e4m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E5m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e5m2.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E3m2E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E3m2E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e5m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E2m1F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e2m1.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E4m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E4m3E2m1F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e2m1.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E2m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e2m3.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E4m3E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E4m3E2m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e2m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E3m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e3m2.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E4m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E4m3E3m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e3m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E4m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e4m3.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E4m3E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E4m3E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e4m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E5m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e5m2.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E4m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E4m3E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e5m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E2m1F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e2m1.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E5m2E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E5m2E2m1F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e2m1.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E2m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e2m3.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E5m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E5m2E2m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e2m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E3m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e3m2.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E5m2E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E5m2E3m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e3m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E4m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e4m3.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E5m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E5m2E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e4m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E5m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e5m2.f16 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F16E5m2E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E5m2E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e5m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E2m1F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E2m1E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m1E2m1F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e2m1.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E2m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m3.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E2m1E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m1E2m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e2m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E3m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e3m2.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E2m1E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m1E3m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e3m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E4m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e4m3.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E2m1E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m1E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e4m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E5m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e5m2.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E2m1E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m1E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e5m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E2m1F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e2m1.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E2m3E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m3E2m1F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e2m1.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E2m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e2m3.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E2m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m3E2m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e2m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E3m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e3m2.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E2m3E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m3E3m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e3m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E4m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e4m3.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E2m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m3E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e4m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E5m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e5m2.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E2m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m3E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e5m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E2m1F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e2m1.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E3m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E3m2E2m1F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e2m1.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E2m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e2m3.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E3m2E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E3m2E2m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e2m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E3m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e3m2.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E3m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E3m2E3m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e3m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E4m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e4m3.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E3m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E3m2E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e4m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E5m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e5m2.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E3m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E3m2E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e5m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E2m1F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e2m1.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E4m3E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E4m3E2m1F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e2m1.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E2m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e2m3.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E4m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E4m3E2m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e2m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E3m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e3m2.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E4m3E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E4m3E3m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e3m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E4m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e4m3.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E4m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E4m3E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e4m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E5m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e5m2.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E4m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E4m3E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e5m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E2m1F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e2m1.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E5m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E5m2E2m1F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e2m1.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E2m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e2m3.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E5m2E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E5m2E2m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e2m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E3m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e3m2.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E5m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E5m2E3m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e3m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E4m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e4m3.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E5m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E5m2E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e4m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E5m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e5m2.f32 as sm_120 and later compute it.
+func MmaM16n8k32KindF8f6f4F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E5m2E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e5m2.f32", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e2m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e3m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e3m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e4m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e4m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e5m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e5m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e2m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e3m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e3m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e4m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e4m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e5m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e5m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e2m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e3m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e3m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e4m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e4m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e5m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e5m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e2m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e3m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e3m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e4m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e5m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e5m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e2m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e3m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e3m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e4m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e4m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e5m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e5m2.f32.ue8m0", Since: 120}
+
 // MmaM16n8k32S32S4S4S32 is mma.sync.aligned.m16n8k32.row.col.s32.s4.s4.s32 as sm_70 and later compute it.
 func MmaM16n8k32S32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []int32) {
 	multiply(&mmaM16n8k32S32S4S4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
@@ -703,6 +1228,34 @@ func MmaM16n8k4F64F64F64F64Rz(d0, d1, d2, d3 []float64, lanes uint32, a0, a1 []f
 }
 
 var mmaM16n8k4F64F64F64F64Rz = tensorops.Product{Head: "mma.m16n8k4.f64.f64.f64.f64.rz", Since: 80}
+
+// MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0 is mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 is mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4nvf4.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 is mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 as sm_120 and later compute it.
+func MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3", Since: 120}
+
+// MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 is mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
 
 // MmaM16n8k64S32S4S4S32 is mma.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32 as sm_70 and later compute it.
 func MmaM16n8k64S32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32) {
@@ -1166,6 +1719,41 @@ func MmaM8n8k4RowRowF32F16F16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes
 
 var mmaM8n8k4RowRowF32F16F16F32 = tensorops.Product{Head: "mma.m8n8k4.row.row.f32.f16.f16.f32", Since: 75}
 
+// MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4nvf4.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 as sm_120 and later compute it.
+func MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3", Since: 120}
+
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
 // MmaSpM16n8k128S32S4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.s32.s4.s4.s32 as sm_70 and later compute it.
 func MmaSpM16n8k128S32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k128S32S4S4S32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
@@ -1459,6 +2047,531 @@ func MmaSpM16n8k64F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1,
 }
 
 var mmaSpM16n8k64F32E5m2E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e5m2.e5m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e2m1.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e2m1.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e2m3.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e2m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e3m2.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e3m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e4m3.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e4m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e5m2.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e5m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e2m1.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e2m1.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e2m3.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e2m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e3m2.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e3m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e4m3.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e4m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e5m2.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e5m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e2m1.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e2m1.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e2m3.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e2m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e3m2.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e3m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e4m3.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e4m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e5m2.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e5m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e2m1.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e2m1.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e2m3.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e2m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e3m2.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e3m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e4m3.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e4m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e5m2.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e5m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e2m1.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e2m1.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e2m3.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e2m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e3m2.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e3m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e4m3.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e4m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e5m2.f16 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e5m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e2m1.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e2m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e2m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e3m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e3m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e4m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e4m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e5m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e5m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e2m1.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e2m1.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e2m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e2m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e3m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e3m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e4m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e4m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e5m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e5m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e2m1.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e2m1.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e2m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e2m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e3m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e3m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e4m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e4m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e5m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e5m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e2m1.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e2m1.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e2m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e2m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e3m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e3m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e4m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e4m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e5m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e5m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e2m1.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e2m1.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e2m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e2m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e3m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e3m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e4m3.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e4m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e5m2.f32 as sm_120 and later compute it.
+func MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e5m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e2m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e3m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e3m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e4m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e4m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e5m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e5m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e2m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e3m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e3m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e4m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e4m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e5m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e5m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e2m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e3m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e3m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e4m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e4m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e5m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e5m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e2m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e3m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e3m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e4m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e5m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e5m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m1.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e2m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e3m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e3m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e4m3.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e4m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e5m2.f32.ue8m0 as sm_120 and later compute it.
+func MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e5m2.f32.ue8m0", Since: 120}
 
 // MmaSpM16n8k64S32S4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32 as sm_70 and later compute it.
 func MmaSpM16n8k64S32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
@@ -2173,6 +3286,27 @@ func LdmatrixM8n8X4TransB16(x0, x1, x2, x3 []uint32, lanes uint32, row0, row1, r
 }
 
 var ldmatrixM8n8X4TransB16 = tensorops.Move{Head: "ldmatrix.m8n8.x4.trans.b16"}
+
+// StmatrixM16n8X1TransB8 is stmatrix.sync.aligned.m16n8.x1.trans.shared::cta.b8 but for the accesses of memory: rows are the row that each lane is to store.
+func StmatrixM16n8X1TransB8(row0, row1, row2, row3 []uint32, lanes uint32, x []uint32) {
+	stmatrixM16n8X1TransB8.Compute([][]uint32{row0, row1, row2, row3}, lanes, [][]uint32{x})
+}
+
+var stmatrixM16n8X1TransB8 = tensorops.Move{Head: "stmatrix.m16n8.x1.trans.b8"}
+
+// StmatrixM16n8X2TransB8 is stmatrix.sync.aligned.m16n8.x2.trans.shared::cta.b8 but for the accesses of memory: rows are the row that each lane is to store.
+func StmatrixM16n8X2TransB8(row0, row1, row2, row3 []uint32, lanes uint32, x0, x1 []uint32) {
+	stmatrixM16n8X2TransB8.Compute([][]uint32{row0, row1, row2, row3}, lanes, [][]uint32{x0, x1})
+}
+
+var stmatrixM16n8X2TransB8 = tensorops.Move{Head: "stmatrix.m16n8.x2.trans.b8"}
+
+// StmatrixM16n8X4TransB8 is stmatrix.sync.aligned.m16n8.x4.trans.shared::cta.b8 but for the accesses of memory: rows are the row that each lane is to store.
+func StmatrixM16n8X4TransB8(row0, row1, row2, row3 []uint32, lanes uint32, x0, x1, x2, x3 []uint32) {
+	stmatrixM16n8X4TransB8.Compute([][]uint32{row0, row1, row2, row3}, lanes, [][]uint32{x0, x1, x2, x3})
+}
+
+var stmatrixM16n8X4TransB8 = tensorops.Move{Head: "stmatrix.m16n8.x4.trans.b8"}
 
 // StmatrixM8n8X1B16 is stmatrix.sync.aligned.m8n8.x1.shared::cta.b16 but for the accesses of memory: rows are the row that each lane is to store.
 func StmatrixM8n8X1B16(row0, row1, row2, row3 []uint32, lanes uint32, x []uint32) {

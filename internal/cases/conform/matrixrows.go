@@ -26,6 +26,8 @@ func moveOf(head string) (m matrixMove) {
 		fmt.Sscanf(w, "m%dn%d", &m.rows, &m.columns)
 		fmt.Sscanf(w, "x%d", &m.matrices)
 		switch w {
+		case "m16n8": // stored as columns
+			m.rows, m.columns = m.columns, m.rows
 		case "b8":
 			m.bits = 8
 		case "b6x16_p32":
@@ -42,6 +44,9 @@ func moveOf(head string) (m matrixMove) {
 func (m matrixMove) at(matrix, row, column int) spot {
 	per := 32 / max(m.bits, 8)
 	base := matrix * m.registers / m.matrices
+	if m.trans && m.rows < m.columns { // the transpose of a sum, of which a lane has two neighbours in each half
+		return spot{column%8*4 + row/2, base, column/8*2 + row%2}
+	}
 	if m.trans {
 		return spot{column%8*4 + row/per, base + column/8, row % per}
 	}
@@ -51,7 +56,7 @@ func (m matrixMove) at(matrix, row, column int) spot {
 // matrixMoves has each ldmatrix and stmatrix. Addresses of lanes that are not used are nowhere.
 func matrixMoves() []*script {
 	s := &script{name: "matrix_rows", notes: "ldmatrix and stmatrix: rows of shared memory in any order, the former also one row for several. What lanes have whose addresses are not used is no address."}
-	narrow := &script{name: "matrix_rows_sm120", notes: "ldmatrix of elements of 8, 6 and 4 bits: " + strings.TrimPrefix(s.notes, "ldmatrix and stmatrix: ")}
+	narrow := &script{name: "matrix_rows_sm120", notes: "ldmatrix and stmatrix of elements of 8, 6 and 4 bits: " + strings.TrimPrefix(s.notes, "ldmatrix and stmatrix: ")}
 	for _, c := range []struct {
 		s               *script
 		target, version string

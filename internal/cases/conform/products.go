@@ -26,7 +26,8 @@ func productCases() []*script {
 		productCase("mma_integers_sm90", 90, "s8 u8 s4 u4 b1"),
 		productCase("mma_floats_sm80", 80, "f16 bf16 tf32"), productCase("mma_saturated_sm80", 80, "s8 u8"),
 		productCase("mma_fp8_sm89", 89, "e4m3 e5m2"), productCase("mma_fp8_sm120", 120, "e4m3 e5m2"),
-		productCase("mma_f16_sm70", 70, "f16"),
+		productCase("mma_f16_sm70", 70, "f16"), smallCase("mma_small_sm120", "f8f6f4", false), smallCase("mma_scaled_sm120", "mx", false),
+		smallCase("mma_sparse_small_sm120", "f8f6f4", true), smallCase("mma_sparse_scaled_sm120", "mx", true),
 		sparseCase("mma_sparse_floats_sm90", 90, "f16 bf16 tf32 e4m3 e5m2"), sparseCase("mma_sparse_integers_sm90", 90, "s8 u8 s4 u4"),
 		sparseCase("mma_sparse_floats_sm80", 80, "f16 bf16 tf32"),
 	}
@@ -42,6 +43,8 @@ type matrixProduct struct {
 	arch       int
 	selector   int
 	sparse     bool // half of A is left out
+	scales     *blockScales
+	chosen     []int // tiles
 }
 
 // registerBits is the size of an element in a register.
@@ -51,9 +54,9 @@ func registerBits(typ string) int {
 		return 64
 	case "f16", "bf16":
 		return 16
-	case "s4", "u4":
+	case "s4", "u4", packedE2m1:
 		return 4
-	case "s8", "u8", "e4m3", "e5m2":
+	case "s8", "u8", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1":
 		return 8
 	}
 	return 32 // b1: 32 elements
@@ -83,6 +86,9 @@ func productOf(m *isa.Match, arch int) (p matrixProduct) {
 	p.quads = p.m == 8 && p.k == 4 && p.a == "f16"
 	if p.a == "b1" {
 		p.k /= 32
+	}
+	if len(types) > 4 {
+		p.scaled(types[4])
 	}
 	return p
 }
@@ -199,6 +205,8 @@ func (p matrixProduct) element(a, b []uint64, c uint64) uint64 {
 		return p.integer(a, b, c)
 	case p.quads && p.arch >= 75 && p.d == "f16":
 		return fused.InPairs(a, b, [2]string{p.a, p.b}, c)
+	case p.scales != nil:
+		return p.scales.element(p, a, b, c)
 	case p.quads && p.arch >= 75:
 		return fused.InTurn(a, b, [2]string{p.a, p.b}, c, p.c)
 	}
@@ -257,21 +265,46 @@ func (p matrixProduct) integer(a, b []uint64, c uint64) uint64 {
 
 // productCase is the case of all products of some types on a GPU.
 func productCase(name string, arch int, types string) *script {
-	return productsOf(name, "Products of matrices of the warp", arch, types, false)
+	return productsOf(name, "Products of matrices of the warp", askedOf(arch, types, false))
 }
 
 // sparseCase is that of products with a sparse A.
 func sparseCase(name string, arch int, types string) *script {
-	return productsOf(name, "Products of matrices of the warp, of which the first is sparse", arch, types, true)
+	return productsOf(name, "Products of matrices of the warp, of which the first is sparse", askedOf(arch, types, true))
 }
 
-func productsOf(name, what string, arch int, types string, sparse bool) *script {
-	s := &script{name: name, notes: what + ", of " + types + ", as sm_" + strconv.Itoa(arch) + " computes them: small integers, numbers near each other, any bits, sums that nearly cancel."}
+// productsAsked are the products of a case.
+type productsAsked struct {
+	target, version string
+	arch            int
+	types           string // of A
+	kind            string // how the word after kind:: begins, "" where there is none
+	sparse          bool
+}
+
+func askedOf(arch int, types string, sparse bool) productsAsked {
 	version := map[int]string{70: "6.4", 80: "7.1", 89: "8.7", 90: "8.7", 120: "8.7"}[arch]
+	return productsAsked{"sm_" + strconv.Itoa(arch), version, arch, types, "", sparse}
+}
+
+// has reports whether a product is one of them.
+func (a productsAsked) has(p matrixProduct) bool {
+	if a.kind == "" && p.kind() != "" || !strings.HasPrefix(p.kind(), a.kind) || p.sparse != a.sparse {
+		return false
+	}
+	return slices.Contains(strings.Fields(a.types), p.a) && (a.arch != 80 || p.d != "s32" || p.has("satfinite"))
+}
+
+func productsOf(name, what string, asked productsAsked) *script {
+	of := asked.types
+	if asked.kind != "" {
+		of = "floats of 8, 6 and 4 bits"
+	}
+	s := &script{name: name, notes: what + ", of " + of + ", as sm_" + strconv.Itoa(asked.arch) + " computes them: small integers, numbers near each other, any bits, sums that nearly cancel."}
 	var b strings.Builder
-	fmt.Fprintf(&b, "// Written by internal/gen from internal/cases/conform: do not edit.\n// %s\n\n.version %s\n.target sm_%d\n.address_size 64\n", s.notes, version, arch)
-	target, _ := isa.ParseTarget("sm_" + strconv.Itoa(arch))
-	v, _ := isa.ParseVersion(version)
+	fmt.Fprintf(&b, "// Written by internal/gen from internal/cases/conform: do not edit.\n// %s\n\n.version %s\n.target %s\n.address_size 64\n", s.notes, asked.version, asked.target)
+	target, _ := isa.ParseTarget(asked.target)
+	v, _ := isa.ParseVersion(asked.version)
 	r := randomFor(name)
 	seen := map[string]bool{}
 	for _, f := range isa.Forms() {
@@ -283,14 +316,12 @@ func productsOf(name, what string, arch int, types string, sparse bool) *script 
 			if m == nil || m.Lowering().Verb != isa.LowerWarp || seen[m.Head] || m.Gate(v, target) != nil {
 				return true
 			}
-			p := productOf(m, arch)
-			if p.sparse != sparse {
-				return true
-			}
-			if !slices.Contains(strings.Fields(types), p.a) || arch == 80 && p.d == "s32" && !p.has("satfinite") {
+			p := productOf(m, asked.arch)
+			if !asked.has(p) {
 				return true
 			}
 			seen[m.Head] = true
+			p.chosen = p.tileNumbers(len(seen))
 			p.selector = len(seen) % p.selectors()
 			kernel := strings.NewReplacer(".", "_", "::", "_").Replace(m.Head)
 			in, want := p.tiles(r)
@@ -300,7 +331,7 @@ func productsOf(name, what string, arch int, types string, sparse bool) *script 
 			}
 			b.WriteString(p.kernel(kernel, word))
 			s.buffers = append(s.buffers, data{"in_" + kernel, word, in, nil}, data{kernel, word, nil, want})
-			s.launches = append(s.launches, launch{kernel: kernel, grid: p.ctas(), block: warp, args: []string{"in_" + kernel, kernel}})
+			s.launches = append(s.launches, launch{kernel: kernel, grid: len(p.chosen), block: warp, args: []string{"in_" + kernel, kernel}})
 			return true
 		})
 	}

@@ -14,20 +14,25 @@ import (
 // exponents near each other, any bits, and sums that nearly cancel or overflow.
 const productTiles = 4
 
-// ctas is how many times the kernel multiplies.
-func (p matrixProduct) ctas() int {
-	if p.sparse {
-		return productTiles / 2
+// tileNumbers are the tiles that the nth kernel of a case multiplies. Small floats, of which there are
+// many products, have one each, and a sparse A every other one.
+func (p matrixProduct) tileNumbers(nth int) []int {
+	switch {
+	case p.kind() != "":
+		return []int{nth % productTiles}
+	case p.sparse:
+		return []int{1, 3}
 	}
-	return productTiles
+	return []int{0, 1, 2, 3}
 }
 
 // tiles draws inputs, and computes what they give: registers, lane by lane, of A, B and C, and
 // of D.
 func (p matrixProduct) tiles(r *random) (in, want []uint64) {
-	for tile := range productTiles {
-		if p.sparse && tile%2 == 0 {
-			continue // of a sparse A only every other one, see ctas
+	for _, tile := range p.chosen {
+		if p.scales != nil {
+			p.scales.choose(r, tile)
+			p.scales.named = r.Below(3) == 0
 		}
 		a, b, c, d := p.registers(p.m, p.kept(), p.a), p.registers(p.k, p.n, p.b), p.registers(p.m, p.n, p.c), p.registers(p.m, p.n, p.d)
 		meta := fragment{32, make([][warp]uint64, 1)}
@@ -48,6 +53,9 @@ func (p matrixProduct) tiles(r *random) (in, want []uint64) {
 		}
 		if p.sparse {
 			in = append(in, meta.words()...)
+		}
+		if p.scales != nil {
+			in = append(in, append(p.scales.registers[0].words(), p.scales.registers[1].words()...)...)
 		}
 		want = append(want, d.words()...)
 	}
@@ -83,6 +91,9 @@ func (p matrixProduct) multiply(r *random, tile, q int, a, b, c, d, meta fragmen
 				}
 				column = kept
 			}
+			if p.scales != nil {
+				p.scales.at(i, j)
+			}
 			v := p.addend(r, tile, row, column)
 			c.put(p.spotC(p.c, q, i, j), v)
 			d.put(p.spotC(p.d, q, i, j), p.element(row, column, v))
@@ -111,7 +122,7 @@ func drawn(r *random, tile int, typ string) uint64 {
 	if tile == 3 {
 		e = r.Between(-1, 5) + f.Bias()
 	}
-	v := low(int(f.Man), r.Next()) | uint64(e)<<f.Man | uint64(r.Below(2))<<(f.Exp+f.Man)
+	v := low(int(f.Man), r.Next()) | low(int(f.Exp), uint64(e))<<f.Man | uint64(r.Below(2))<<(f.Exp+f.Man)
 	if typ == "tf32" {
 		v = v<<13 | r.Next()>>51
 	}
@@ -137,6 +148,9 @@ func (p matrixProduct) addend(r *random, tile int, row, column []uint64) uint64 
 	case 2:
 		return low(int(f.Width()), r.Next())
 	case 3:
+		if p.scales != nil {
+			return p.element(row, column, 0) ^ 1<<31
+		}
 		sum := ieee.FromInt(new(big.Int))
 		for i := range row {
 			x, y := decoded(p.a, row[i]), decoded(p.b, column[i])
@@ -192,7 +206,7 @@ func (p matrixProduct) kernel(name string, word isa.Type) string {
 	mad.wide.u32 %%q, %%t, %[1]d, %%q;
 	mad.wide.u32 %%p, %%w, %[2]d, %%p;
 	mad.wide.u32 %%q, %%w, %[3]d, %%q;
-`, word.Bytes(), (counts[1]+counts[2]+counts[3]+p.metadataRegisters())*size, counts[0]*size)
+`, word.Bytes(), (counts[1]+counts[2]+counts[3]+p.otherRegisters())*size, counts[0]*size)
 	at := 0
 	var lists []string
 	for i, m := range "dabc" {
@@ -209,6 +223,11 @@ func (p matrixProduct) kernel(name string, word isa.Type) string {
 	if p.sparse {
 		fmt.Fprintf(&b, "\tld.global.b32 %%w, [%%p+%d];\n", at*size)
 		lists = append(lists, "%w", fmt.Sprint(p.selector))
+		at++
+	}
+	if p.scales != nil {
+		b.WriteString(p.scales.loads(at, size))
+		lists = append(lists, p.scales.operands()...)
 	}
 	fmt.Fprintf(&b, "\t%s %s;\n", p.head, strings.Join(lists, ", "))
 	for n := range counts[0] {

@@ -30,11 +30,15 @@ func (p matrixProduct) selectors() int {
 	return 16 / (p.k / p.chunk())
 }
 
-func (p matrixProduct) metadataRegisters() int {
+// otherRegisters is how many registers there are besides those of the matrices.
+func (p matrixProduct) otherRegisters() (n int) {
 	if p.sparse {
-		return 1
+		n++
 	}
-	return 0
+	if p.scales != nil {
+		n += 2
+	}
+	return n
 }
 
 // metadata draws that of a row, and returns from which columns its elements come.

@@ -152,19 +152,16 @@ func (s *wmmaScript) matrix(p matrixProduct, letter, typ string, rows, columns i
 func (s *wmmaScript) kernel(p matrixProduct) {
 	s.aligned = p.has("aligned")
 	name := strings.NewReplacer(".", "_", "::", "_").Replace(p.head)
-	tiles := []int{len(s.launches) % productTiles, (len(s.launches) + 2) % productTiles}
-	switch {
-	case p.a == "b1":
+	tiles := []int{len(s.launches) % productTiles}
+	if p.a == "b1" {
 		tiles = []int{0, 1, 2, 3} // there are but two products
-	case p.arch < 75:
-		tiles = tiles[:1]
 	}
 	var in, out []byte
 	var body strings.Builder
 	for i, tile := range tiles {
 		list := []*wmmaMatrix{
-			s.matrix(p, "a", p.a, p.m, p.k, p.layouts[0], i == 1), s.matrix(p, "b", p.b, p.k, p.n, p.layouts[1], tile > 1),
-			s.matrix(p, "c", p.c, p.m, p.n, "", tile > 0), s.matrix(p, "d", p.d, p.m, p.n, "", tile < 3),
+			s.matrix(p, "a", p.a, p.m, p.k, p.layouts[0], (tile+i)%2 == 1), s.matrix(p, "b", p.b, p.k, p.n, p.layouts[1], tile > 1),
+			s.matrix(p, "c", p.c, p.m, p.n, "", tile > 0), s.matrix(p, "d", p.d, p.m, p.n, "", tile < 2),
 		}
 		start := len(in)
 		end := start

@@ -139,9 +139,9 @@ func productOf(m *isa.Match) (product, error) {
 		t, ok := map[isa.Type]string{isa.B32: "uint32", isa.S32: "int32", isa.F32: "float32", isa.F64: "float64"}[m.OperandType(i)]
 		n := 1
 		switch {
-		case !o.Is(isa.KVec): // metadata, a selector
-			t = "uint32"
-		case !ok || i >= len(fragments):
+		case i >= len(fragments): // metadata, scales, selectors
+			t, n = "uint32", max(1, slices.Max(append(m.VecLens(i), 1)))
+		case !ok:
 			return p, fmt.Errorf("%s: operand %s of type %s", m.Head, o.Name, m.OperandType(i))
 		default:
 			n = fragments[i].Registers

@@ -25,7 +25,15 @@ type Sum struct {
 const NoFloor = -100000
 
 // narrow are the formats that package ieee does not have by name.
-var narrow = map[string]ieee.Format{"e4m3": {Name: "e4m3", Exp: 4, Man: 3}, "e5m2": {Name: "e5m2", Exp: 5, Man: 2}, "tf32": {Name: "tf32", Exp: 8, Man: 10}}
+var narrow = map[string]ieee.Format{
+	"e4m3": {Name: "e4m3", Exp: 4, Man: 3}, "e5m2": {Name: "e5m2", Exp: 5, Man: 2}, "tf32": {Name: "tf32", Exp: 8, Man: 10},
+	"e3m2": {Name: "e3m2", Exp: 3, Man: 2}, "e2m3": {Name: "e2m3", Exp: 2, Man: 3},
+	"e2m1":   {Name: "e2m3", Exp: 2, Man: 3}, // what GPUs make of a byte
+	"e2m1x8": {Name: "e2m1", Exp: 2, Man: 1},
+}
+
+// finite are the types without infinities, and those of them that have no NaN either.
+var finite = map[string]bool{"e4m3": false, "e3m2": true, "e2m3": true, "e2m1": true, "e2m1x8": true}
 
 // FormatOf is the format of a type of elements.
 func FormatOf(typ string) ieee.Format {
@@ -36,42 +44,59 @@ func FormatOf(typ string) ieee.Format {
 }
 
 // Decode is the number of an element and its exponent as it is written. tf32 has 32 bits, of
-// which 13 do not count; e4m3 has no infinities.
+// which 13 do not count, and small types bits above that do not. In types without infinities the largest exponent is
+// that of numbers, but for a NaN of e4m3.
 func Decode(typ string, bits uint64) (x ieee.Number, exponent int) {
 	f := FormatOf(typ)
 	if typ == "tf32" {
 		bits >>= 13
 	}
-	field := int(bits>>f.Man) & (1<<f.Exp - 1)
-	if typ == "e4m3" && field == 15 && bits&7 != 7 {
-		return ieee.Number{Neg: bits>>7&1 != 0, M: big.NewInt(int64(8 + bits&7)), E: 5}, 8
+	bits &= 1<<(f.Exp+f.Man+1) - 1
+	field, man := int(bits>>f.Man)&(1<<f.Exp-1), bits&(1<<f.Man-1)
+	if all, ok := finite[typ]; ok && field == 1<<f.Exp-1 && (all || man != 1<<f.Man-1) {
+		e := field - f.Bias()
+		return ieee.Number{Neg: bits>>(f.Exp+f.Man) != 0, M: new(big.Int).SetUint64(1<<f.Man | man), E: e - int(f.Man)}, e
 	}
 	return ieee.Decode(f, bits), max(field, 1) - f.Bias()
 }
 
 // Add is the sum of products of the factors a and b, and of c.
 func (s Sum) Add(a, b []uint64, types [2]string, c uint64, typ string) uint64 {
-	out := FormatOf(s.Out)
-	type term struct {
-		x        ieee.Number
-		exponent int
-	}
-	var terms []term
-	total := ieee.FromInt(new(big.Int)) // of what is not finite
-	take := func(x ieee.Number, exponent int) {
-		switch {
-		case x.Kind != ieee.Finite:
-			total = ieee.Add(total, x, "rn")
-		case !x.IsZero():
-			terms = append(terms, term{x, exponent})
-		}
-	}
+	list := newTerms()
 	for i := range a {
 		x, e := Decode(types[0], a[i])
 		y, f := Decode(types[1], b[i])
-		take(ieee.Mul(x, y), e+f)
+		list.take(ieee.Mul(x, y), e+f)
 	}
-	take(Decode(typ, c))
+	list.take(Decode(typ, c))
+	return s.of(list)
+}
+
+// terms are those of a sum that are finite and not zero, and the sum of those that are not finite.
+type terms struct {
+	list  []term
+	total ieee.Number
+}
+
+type term struct {
+	x        ieee.Number
+	exponent int
+}
+
+func newTerms() *terms { return &terms{total: ieee.FromInt(new(big.Int))} }
+
+func (t *terms) take(x ieee.Number, exponent int) {
+	switch {
+	case x.Kind != ieee.Finite:
+		t.total = ieee.Add(t.total, x, "rn")
+	case !x.IsZero():
+		t.list = append(t.list, term{x, exponent})
+	}
+}
+
+// of is the sum of terms.
+func (s Sum) of(t *terms) uint64 {
+	out, terms, total := FormatOf(s.Out), t.list, t.total
 	switch {
 	case total.Kind == ieee.NaN:
 		return out.NaN()
