@@ -5,43 +5,6 @@ import (
 	"math/bits"
 )
 
-// side is A, row by row, or B, column by column: values and exponents, see [number].
-type side struct {
-	values    [mostFactors]float64
-	exponents [mostFactors]int32
-	special   bool // there are infinities or NaN
-}
-
-type floats struct{ a, b side }
-
-// floats computes D of floating-point types of at most 32 bits.
-func (p *plan) floats(w *floats, meta metadata, c, d *[mostSums]uint32) {
-	m, n, k, kept := p.shape.m, p.shape.n, p.shape.k, p.kept()
-	var from [mostRow]uint8
-	var values [mostRow]float64
-	var exponents [mostRow]int32
-	for product := range p.products {
-		for i := range m {
-			row := (product*m + i) * kept
-			if p.sparse {
-				from = p.columnsOf(meta, i)
-			}
-			for j := range n {
-				column, at := (product*n+j)*k, (product*m+i)*n+j
-				v := dot{
-					w.a.values[row : row+kept], w.b.values[column : column+k],
-					w.a.exponents[row : row+kept], w.b.exponents[column : column+k],
-					w.a.special || w.b.special,
-				}
-				if p.sparse {
-					v.y, v.ey = picked(values[:kept], v.y, &from), picked(exponents[:kept], v.ey, &from)
-				}
-				d[at] = p.element(&v, c[at])
-			}
-		}
-	}
-}
-
 // dot is a row of A and a column of B.
 type dot struct {
 	x, y    []float64

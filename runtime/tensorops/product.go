@@ -1,7 +1,6 @@
 package tensorops
 
 import (
-	"math"
 	"math/bits"
 	"sync"
 )
@@ -27,6 +26,7 @@ type plan struct {
 	at         [4][]uint16
 	count      [4]int // registers of D, A, B and C
 	products   int
+	coding     codes
 	saturating bool
 	xor        bool
 }
@@ -59,6 +59,10 @@ func (p *Product) prepare() {
 	q.reorder(q.at[1])
 	if !i.sparse { // otherwise columns are chosen for each row
 		q.reorder(q.at[2])
+	}
+	if q.coding = i.codes(); i.a.kind == float && i.a.bits < 64 {
+		q.at[1], q.at[2] = byElement(q.at[1], i.a.perRegister()), byElement(q.at[2], i.b.perRegister())
+		inBlocks(q.at[2], s.k)
 	}
 	q.at[3] = placed(s.c, grid{rows: s.m, columns: s.n, per: i.c.perRegister()}, q.count[3], false)
 	q.saturating, q.xor = i.has("satfinite"), i.has("xor")
@@ -175,15 +179,22 @@ func (p *Product) Compute(d [][]uint32, lanes uint32, operands [][]uint32) {
 	if p.sparse {
 		m, rest = metadata{rest[0], rest[1][0]}, rest[2:]
 	}
-	if p.a.kind == float {
-		var w floats
-		unpackFloats(&w.a, p.at[1], p.a, operands[:c[1]], lanes)
-		unpackFloats(&w.b, p.at[2], p.b, operands[c[1]:c[1]+c[2]], lanes)
+	switch {
+	case p.a.kind == float:
+		w := spareFloats.Get().(*floats)
+		p.coding.unpack(&w.a, p.at[1], p.a, operands[:c[1]], lanes)
+		p.coding.unpack(&w.b, p.at[2], p.b, operands[c[1]:c[1]+c[2]], lanes)
 		if p.scale != nil {
-			p.scaleBlocks(&w, rest, lanes)
+			p.scaleBlocks(w, rest, lanes)
 		}
-		p.floats(&w, m, &raw, &out)
-	} else {
+		p.floats(w, m, &raw, &out)
+		spareFloats.Put(w)
+	case !p.sparse && p.a.kind != logical:
+		var a, b [mostFactors / 2]word
+		unpackWords(&a, p.at[1], p.a, operands[:c[1]], lanes, false)
+		unpackWords(&b, p.at[2], p.b, operands[c[1]:c[1]+c[2]], lanes, true)
+		p.words(&a, &b, &raw, &out)
+	default: // bits, or a sparse A
 		var a, b [mostFactors]int32
 		unpackIntegers(&a, p.at[1], p.a, operands[:c[1]], lanes)
 		unpackIntegers(&b, p.at[2], p.b, operands[c[1]:c[1]+c[2]], lanes)
@@ -200,51 +211,33 @@ func value[R register](r []R, lane int) R {
 	return r[lane]
 }
 
-// unpack puts the elements of registers where they lie in a matrix.
-func unpack(m *[mostSums]uint32, at []uint16, f *format, registers [][]uint32, lanes uint32) {
-	per, mask := f.perRegister(), uint32(1)<<f.bits-1
-	for i, r := range registers {
-		for s := lanes; s != 0; s &= s - 1 {
-			lane := bits.TrailingZeros32(s)
-			x := value(r, lane)
-			for e := range per {
-				if to := at[(i*32+lane)*per+e]; to != nowhere {
-					m[to] = x >> (uint(e) * f.bits) & mask
-				}
-			}
-		}
+// whole returns a register of all lanes, which is zero in those that do not take part. It needs
+// room where the register is not that already.
+func whole(r []uint32, lanes uint32, room *[32]uint32) *[32]uint32 {
+	if lanes == 1<<32-1 && len(r) >= 32 {
+		return (*[32]uint32)(r)
 	}
+	*room = [32]uint32{}
+	for s := lanes; s != 0; s &= s - 1 {
+		lane := bits.TrailingZeros32(s)
+		room[lane&31] = value(r, lane)
+	}
+	return room
 }
 
-func unpackFloats(m *side, at []uint16, f *format, registers [][]uint32, lanes uint32) {
-	per, width, fraction := f.perRegister(), f.bits, f.fraction
-	if lanes != 1<<32-1 {
-		for i := range m.exponents {
-			m.exponents[i] = zero
-		}
-	}
-	// Fields of exponents of normal numbers are those from 1 to last.
-	last := uint32(1)<<f.exponent - 2
-	for i, r := range registers {
-		for s := lanes; s != 0; s &= s - 1 {
-			lane := bits.TrailingZeros32(s)
-			x := value(r, lane)
-			for _, to := range at[(i*32+lane)*per:][:per] {
-				u := x >> f.low
-				e := u >> fraction & (last + 1)
-				switch {
-				case to == nowhere:
-				case e-1 < last:
-					sign, rest := uint64(u>>(f.exponent+fraction)&1), uint64(u&(1<<fraction-1))
-					m.values[to&(mostFactors-1)] = math.Float64frombits(sign<<63 | uint64(int(e)-f.bias+1023)<<52 | rest<<(52-fraction))
-					m.exponents[to&(mostFactors-1)] = int32(int(e) - f.bias)
-				default:
-					n := f.decode(x)
-					m.values[to], m.exponents[to] = n.value, int32(n.exponent)
-					m.special = m.special || n.exponent == special
+// unpack puts the elements of registers where they lie in a matrix.
+func unpack(m *[mostSums]uint32, at []uint16, f *format, registers [][]uint32, lanes uint32) {
+	var room [32]uint32
+	per, width, mask := f.perRegister(), f.bits, uint32(1)<<f.bits-1
+	for _, r := range registers {
+		for _, x := range whole(r, lanes, &room) {
+			for _, to := range at[:per] {
+				if to != nowhere {
+					m[to&(mostSums-1)] = x & mask
 				}
 				x >>= width & 31
 			}
+			at = at[per:]
 		}
 	}
 }
@@ -272,8 +265,8 @@ func pack(d [][]uint32, at []uint16, f *format, lanes uint32, m *[mostSums]uint3
 		for s := lanes; s != 0; s &= s - 1 {
 			lane := bits.TrailingZeros32(s)
 			var x uint32
-			for e := range per {
-				x |= m[at[(i*32+lane)*per+e]] << (uint(e) * f.bits)
+			for e, from := range at[(i*32+lane)*per:][:per] {
+				x |= m[from&(mostSums-1)] << (uint(e) * f.bits & 31)
 			}
 			r[lane] = x
 		}

@@ -26,8 +26,8 @@ func TestRandomSums(t *testing.T) {
 		for _, in := range formatsIn(m.in) {
 			name := fmt.Sprintf("line %d, %s -> %s", i, in.name, m.out)
 			out := formatOf(m.out)
-			instruction := &instruction{op: "mma", shape: &shape{m: 1, n: 1, k: k}, a: in, b: in, c: out, d: out}
-			p := &plan{instruction: instruction, model: m, products: 1}
+			instruction := &instruction{op: "mma", shape: &shape{m: 1, n: blockColumns, k: k}, a: in, b: in, c: out, d: out}
+			p := &plan{instruction: instruction, model: m, products: 1, coding: instruction.codes()}
 			p.order()
 			want := oracle.Model{Sum: oracle.Sum{Bits: m.bits, Floor: m.floor, Out: m.out}, Groups: m.split(k), Late: m.late}
 			if m.keep < int(out.fraction) {
@@ -36,38 +36,105 @@ func TestRandomSums(t *testing.T) {
 			if m.floor == noFloor {
 				want.Floor = oracle.NoFloor
 			}
-			bad := 0
-			for round := range n {
-				var x, y []uint64
-				v := dot{x: make([]float64, k), y: make([]float64, k), ex: make([]int32, k), ey: make([]int32, k)}
-				for j := range k {
-					a, b := drawn(r, round, j, in), drawn(r, round, j, in)
-					if round%4 == 3 && j%2 == 1 { // the product before, with the other sign, or nearly
-						a, b = uint32(x[j-1])^1<<(in.bits-1), uint32(y[j-1])^uint32(r.IntN(2))<<in.low
+			tally := tally{t: t, name: name}
+			const often = 20 // as many sums are compared with those one by one
+			for round := range often * n / blockColumns {
+				w := newMatrices(p)
+				var x []uint64
+				var y [blockColumns][]uint64
+				for l := range k {
+					a := drawn(r, round, l, in)
+					mirror := round%4 == 3 && l%2 == 1 // the product before, with the other sign, or nearly
+					if mirror {
+						a = uint32(x[l-1]) ^ 1<<(in.bits-1)
 					}
-					x, y = append(x, uint64(a)), append(y, uint64(b))
-					for f, to := range map[*[]float64]*[]int32{&v.x: &v.ex, &v.y: &v.ey} {
-						bits := a
-						if f == &v.y {
-							bits = b
+					x = append(x, uint64(a))
+					w.put(&w.a, p.position[l], in, a)
+					for j := range y {
+						b := drawn(r, round, l, in)
+						switch {
+						case round%8 == 5 && (l > 0 || j > 3): // all products are zero, or all but one
+							b = 0
+						case mirror:
+							b = uint32(y[j][l-1]) ^ uint32(r.IntN(2))<<in.low
 						}
-						e := in.decode(bits)
-						(*f)[p.position[j]], (*to)[p.position[j]] = e.value, int32(e.exponent)
-						v.special = v.special || e.exponent == special
+						y[j] = append(y[j], uint64(b))
+						w.put(&w.b, blockColumns*p.position[l]+j, in, b)
 					}
 				}
-				c := drawn(r, round, 0, out)
-				got, exact := p.element(&v, c), uint32(want.Dot(x, y, [2]string{in.name, in.name}, uint64(c), out.name, out.name))
-				if got != exact {
-					if bad++; bad == 1 {
-						t.Errorf("%s: %#x, want %#x, of %#x, %#x and %#x", name, got, exact, x, y, c)
-					}
+				var c [blockColumns]uint32
+				for j := range c {
+					c[j] = drawn(r, round, 0, out)
 				}
+				if round/8%often > 0 {
+					w.compare(&tally, &c, nil)
+					continue
+				}
+				w.compare(&tally, &c, func(j int) uint32 {
+					return uint32(want.Dot(x, y[j], [2]string{in.name, in.name}, uint64(c[j]), out.name, out.name))
+				})
 			}
-			if bad > 1 {
-				t.Errorf("%s: %d of %d differ", name, bad, n)
-			}
+			tally.report()
 		}
+	}
+}
+
+// matrices are a row of A and a block of B.
+type matrices struct {
+	floats
+	p *plan
+}
+
+func newMatrices(p *plan) *matrices { return &matrices{p: p} }
+
+func (w *matrices) put(s *side, at int, f *format, bits uint32) {
+	x := f.decode(bits)
+	s.values[at] = x.value
+	w.p.coding.put(s, at, int32(x.exponent))
+	s.special = s.special || x.exponent == special
+}
+
+// compare computes eight sums, together where that is possible and one by one, and compares them with each
+// other, and with what they should be if that is told.
+func (w *matrices) compare(t *tally, c *[blockColumns]uint32, want func(j int) uint32) {
+	var one, all [blockColumns]uint32
+	w.p.elements(&one, &w.floats, 0, 0, c, nil)
+	together := w.p.model.exactly == 0 && !w.a.special && !w.b.special && w.p.block(&all, &w.floats, 0, 0, c, nil)
+	for j := range one {
+		exact := one[j]
+		if want != nil {
+			exact = want(j)
+			t.check(one[j], exact)
+		}
+		if together {
+			t.together++
+			t.check(all[j], exact)
+		}
+	}
+}
+
+// tally counts what differs.
+type tally struct {
+	t                *testing.T
+	name             string
+	n, bad, together int
+}
+
+func (y *tally) check(got, want uint32) {
+	y.n++
+	if got != want {
+		if y.bad++; y.bad == 1 {
+			y.t.Errorf("%s: %#x, want %#x", y.name, got, want)
+		}
+	}
+}
+
+func (y *tally) report() {
+	if y.together == 0 {
+		y.t.Errorf("%s: never together", y.name)
+	}
+	if y.bad > 1 {
+		y.t.Errorf("%s: %d of %d differ", y.name, y.bad, y.n)
 	}
 }
 

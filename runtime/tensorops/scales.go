@@ -17,32 +17,34 @@ func (p *plan) scaleBlocks(w *floats, operands [][]uint32, lanes uint32) {
 	// Two lanes of each group of four have the scales of rows: that of the group, and the one 8 below.
 	for i := range s.m {
 		lane := i%8*4 + (2*number(2)+i/8)&3
-		p.scaleRow(&w.a, i*p.kept(), p.kept(), value(operands[0], lane)>>(8*number(1)))
+		p.scaleRow(&w.a, i*p.kept(), 1, p.kept(), value(operands[0], lane)>>(8*number(1)))
 	}
 	for j := range s.n {
-		p.scaleRow(&w.b, j*s.k, s.k, value(operands[scaleArguments], j*4+number(5))>>(8*number(4)))
+		p.scaleRow(&w.b, j, blockColumns, s.k, value(operands[scaleArguments], j*4+number(5))>>(8*number(4)))
 	}
 }
 
-// scaleRow multiplies elements that lie one after another by scales that do.
-func (p *plan) scaleRow(m *side, from, n int, scales uint32) {
+// scaleRow multiplies n elements, which are so far apart, by scales that lie one after another.
+func (p *plan) scaleRow(m *side, from, step, n int, scales uint32) {
 	size := n / p.blocks
-	for ; n > 0; n -= size {
-		s := p.scale.decode(scales & (1<<(p.scale.exponent+p.scale.fraction) - 1))
+	for block := range p.blocks {
+		s := p.scale.decode(scales >> (8 * block) & (1<<(p.scale.exponent+p.scale.fraction) - 1))
 		m.special = m.special || s.exponent == special
-		for i := from; i < from+size; i++ {
-			m.values[i] *= s.value
+		for range size {
+			m.values[from] *= s.value
+			e := p.coding.exponent(m, from)
 			switch {
-			case s.exponent == zero:
-				m.exponents[i] = zero
-			case m.exponents[i] == zero:
+			case s.exponent == zero || s.exponent == special:
+				e = zero
+			case e == zero:
 			case p.model.exactly > 0:
-				m.exponents[i] = int32(s.exponent)
+				e = int32(s.exponent)
 			default:
-				m.exponents[i] += int32(s.exponent)
+				e += int32(s.exponent)
 			}
+			p.coding.put(m, from, e)
+			from += step
 		}
-		from, scales = from+size, scales>>8
 	}
 }
 

@@ -25,15 +25,20 @@ func TestRandomScales(t *testing.T) {
 		p.prepare()
 		k, m := p.shape.k, p.model
 		want := oracle.Sum{Bits: m.bits, Floor: oracle.NoFloor, Out: "f32"}
-		bad := 0
-		for round := range n {
-			var w floats
-			var x, y []uint64
-			for j := range k {
-				a, b := drawn(r, round, j, p.a), drawn(r, round, j, p.b)
-				x, y = append(x, uint64(a)), append(y, uint64(b))
-				w.a.set(j, p.a.decode(a))
-				w.b.set(j, p.b.decode(b))
+		tally := tally{t: t, name: head}
+		for round := range n / blockColumns {
+			w := newMatrices(p.plan)
+			var x []uint64
+			var y [blockColumns][]uint64
+			for l := range k {
+				a := drawn(r, round, l, p.a)
+				x = append(x, uint64(a))
+				w.put(&w.a, l, p.a, a)
+				for j := range y {
+					b := drawn(r, round, l, p.b)
+					y[j] = append(y[j], uint64(b))
+					w.put(&w.b, blockColumns*l+j, p.b, b)
+				}
 			}
 			s := oracle.Scales{Type: p.scale.name}
 			var words [2]uint32
@@ -47,24 +52,18 @@ func TestRandomScales(t *testing.T) {
 					words[i] |= b & 0xff << (8 * block)
 				}
 			}
-			p.scaleRow(&w.a, 0, k, words[0])
-			p.scaleRow(&w.b, 0, k, words[1])
-			c := drawn(r, round+1, 0, p.c)
-			v := dot{w.a.values[:k], w.b.values[:k], w.a.exponents[:k], w.b.exponents[:k], w.a.special || w.b.special}
-			got := p.element(&v, c)
-			if exact := uint32(want.Scaled(x, y, [2]string{p.a.name, p.b.name}, s, m.exactly, uint64(c))); got != exact {
-				if bad++; bad == 1 {
-					t.Errorf("%s: %#x, want %#x, of %#x, %#x, %#x and %#x", head, got, exact, x, y, s, c)
-				}
+			p.scaleRow(&w.a, 0, 1, k, words[0])
+			var c [blockColumns]uint32
+			for j := range c {
+				p.scaleRow(&w.b, j, blockColumns, k, words[1])
+				c[j] = drawn(r, round+j, 0, p.c)
 			}
+			w.compare(&tally, &c, func(j int) uint32 {
+				return uint32(want.Scaled(x, y[j], [2]string{p.a.name, p.b.name}, s, m.exactly, uint64(c[j])))
+			})
 		}
-		if bad > 1 {
-			t.Errorf("%s: %d of %d differ", head, bad, n)
+		if tally.together > 0 == (m.exactly > 0) {
+			t.Errorf("%s: %d sums together", head, tally.together)
 		}
 	}
-}
-
-func (s *side) set(i int, x number) {
-	s.values[i], s.exponents[i] = x.value, int32(x.exponent)
-	s.special = s.special || x.exponent == special
 }
