@@ -83,6 +83,10 @@ var (
 	attrOffset  = flag("offset", func(a *Attr) *bool { return &a.Offset })
 	attrDepth   = flag("depth", func(a *Attr) *bool { return &a.Depth })
 
+	attrMasked = flag("masked", func(a *Attr) *bool { return &a.Masked })
+	attrWrite  = flag("write", func(a *Attr) *bool { return &a.Write })
+	attrAgain  = flag("again", func(a *Attr) *bool { return &a.Again })
+
 	attrVec = attrField{
 		word: func(a *Attr) string {
 			if a.Vec == 0 {
@@ -134,9 +138,9 @@ var attrFields = [numOps][]attrField{
 	OpICmp:        {attrCmp},
 	OpFCmp:        {attrCmp},
 	OpIntrin:      {attrContract, attrName},
-	OpLoad:        {attrSpace, attrVolatile, attrOrder, attrScope, attrVec, attrMem, attrSigned},
-	OpStore:       {attrSpace, attrVolatile, attrOrder, attrScope, attrVec, attrMem},
-	OpAtomic:      {attrSpace, attrVolatile, attrOrder, attrScope, attrAtom, attrVec, attrMem},
+	OpLoad:        {attrSpace, attrVolatile, attrOrder, attrScope, attrVec, attrMem, attrSigned, attrMasked},
+	OpStore:       {attrSpace, attrVolatile, attrOrder, attrScope, attrVec, attrMem, attrMasked, attrAgain},
+	OpAtomic:      {attrSpace, attrVolatile, attrOrder, attrScope, attrAtom, attrVec, attrMem, attrMasked},
 	OpFence:       {attrOrder, attrScope},
 	OpTex:         {attrGeom, attrTex, attrOffset, attrDepth},
 	OpTexQuery:    {attrQuery},
@@ -149,6 +153,8 @@ var attrFields = [numOps][]attrField{
 	OpIsSpace:     {attrSpace},
 	OpBarrier:     {attrBar, attrAligned},
 	OpWarp:        {attrSync, attrName},
+	OpInside:      {attrSpace, attrVec, attrMem, attrWrite, attrMasked},
+	OpSlotPut:     {attrMasked, attrAgain},
 }
 
 // clearOperands clears the fields of Attr that the text form has as operands.
@@ -165,11 +171,19 @@ func clearOperands(op Op, a *Attr) {
 	case OpFuncAddr, OpCall, OpRun:
 		a.Func = nil
 	case OpSlotLoad, OpSlotStore, OpSlotAll, OpSlotSet, OpSlotFill, OpSlotAny,
-		OpBarrier, OpWarp:
+		OpBarrier, OpWarp, OpSlotGet, OpSlotPut:
 		a.Slot = nil
 	case OpRefAddr:
 		a.Ref = nil
 	case OpCallIndirect:
 		a.Sig = nil
 	}
+	if strided(op) {
+		a.Stride, a.Cross = 0, 0
+	}
+}
+
+// strided reports whether an operation may say how what lanes have follows each other.
+func strided(op Op) bool {
+	return op == OpRamp || op == OpInside || op == OpLoad || op == OpStore
 }

@@ -91,9 +91,9 @@ type Func struct {
 
 	Pos      diag.Pos
 	Params   []*Param // Entry only
-	Args     []Type   // device function, RegionPart: argument types, read by OpArg
+	Args     []Type   // device function, RegionPart, GangPart: argument types, read by OpArg
 	ArgNames []string
-	Results  []Type    // device function: what its Ret returns
+	Results  []Type    // device function, GangPart: what its Ret returns
 	Extern   bool      // no body: provided by the runtime or the user
 	Shared   []*Symbol // shared variables that the function declares
 	// SharedSize is the static shared memory of an entry in bytes: everything that
@@ -119,14 +119,15 @@ type Func struct {
 
 	// Of a kernel that has been cut, see Part.
 	Part      Part
-	Kernel    *Func           // nil in what is no part
-	Slots     []*Slot         // CTAPart: all slots of the kernel
+	Kernel    *Func           // nil in what is no part, and in a GangPart that was read from text
+	Slots     []*Slot         // CTAPart: all slots of the kernel; GangPart: those that it uses
 	Mask      *Slot           // RegionPart: the threads that it runs for; nil for all
 	ArgFacts  []Fact          // RegionPart: by argument
 	Registers map[string]Fact // RegionPart: what is known of special registers for the threads that it runs for
 	Order     ThreadOrder     // RegionPart
 	FirstRow  bool            // CTAPart: the rows of threads do the same, and the first does it for all
 	ArgFrom   []*Value        // RegionPart: what each argument is in the function that was cut
+	Lanes     int             // GangPart: how many threads a gang has; else 0
 
 	nextValue, nextBlock ID
 }

@@ -26,6 +26,15 @@ import (
 //	  v2 = Phi <i32> b0:v0 b1:v2
 //	  Store.global.i32 v2 v0 ; 20
 //
+// A function with lanes is a gang:
+//
+//	gang @saxpy lanes 8(first i32, end i32) -> (i32) maxntid 256 1 1 ; 10
+//	  slot @"$3:on" i1
+//	  param n i32 ptx u32 size 4 align 4 offset 0 ; 12
+//	b0:
+//	  v0 = Arg <i32> 0
+//	  v1 = Ramp <varying i32> v0 by 1
+//
 // with comments from // to the end of the line. The module line may be missing,
 // and the predecessors after <- as well: they are then those whose terminators
 // name the block, in the order of the text.
@@ -75,8 +84,9 @@ type textReloc struct {
 
 type textFunc struct {
 	Pos        lexer.Position
-	Kind       string        `parser:"@( 'kernel' | 'func' )"`
+	Kind       string        `parser:"@( 'kernel' | 'func' | 'gang' )"`
 	Name       string        `parser:"'@' @(Word|Value|Block|String)"`
+	Lanes      int           `parser:"( 'lanes' @Int )?"`
 	Args       []*textArg    `parser:"( '(' ( @@ ( ',' @@ )* )? ')' )?"`
 	Results    *textTypes    `parser:"( '->' @@ )?"`
 	Extern     bool          `parser:"@'extern'?"`
@@ -89,9 +99,17 @@ type textFunc struct {
 	MaxNTID    []int64       `parser:"( 'maxntid' @Int @Int @Int )?"`
 	Shared     int64         `parser:"( 'sharedsize' @Int )?"`
 	Line       string        `parser:"@Line? EOL"`
+	Slots      []*textSlot   `parser:"@@*"`
 	Params     []*textParam  `parser:"@@*"`
 	Symbols    []*textSymbol `parser:"@@*"`
 	Blocks     []*textBlock  `parser:"@@*"`
+}
+
+// textSlot is a slot of a gang: what it is called in the text, and its type.
+type textSlot struct {
+	Pos  lexer.Position
+	Name string `parser:"'slot' '@' @(Word|Value|Block|String)"`
+	Type string `parser:"@Word EOL"`
 }
 
 // textArg is a name and a type, or a type alone.
@@ -129,14 +147,17 @@ type textBlock struct {
 // textLine is a value or a terminator.
 type textLine struct {
 	Pos     lexer.Position
-	Value   string         `parser:"(?! 'func' | 'kernel' ) ( @Value"`
+	Value   string         `parser:"(?! 'func' | 'kernel' | 'gang' ) ( @Value"`
 	Name    string         `parser:"( ':' @(Word|Value|Block|String) )? '=' )?"`
 	Op      string         `parser:"@Word"`
 	Words   []string       `parser:"( '.' @(Word|Value|Block) )*"`
-	Type    string         `parser:"( '<' ( @Word"`
+	Varying bool           `parser:"( '<' @'varying'?"`
+	Type    string         `parser:"( @Word"`
 	Tuple   *textTypes     `parser:"| @@ ) '>' )?"`
 	Args    []*textOperand `parser:"@@*"`
 	Result  *textTypes     `parser:"( '->' @@ )?"`
+	Stride  int64          `parser:"( 'by' @Int )?"`
+	Cross   int            `parser:"( 'cross' @Int )?"`
 	Product string         `parser:"( 'product' @Int )?"`
 	Line    string         `parser:"@Line? EOL"`
 }

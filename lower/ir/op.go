@@ -113,6 +113,20 @@ const (
 	OpSlotFill  // CTAPart: args: value for all elements
 	OpSlotAny   // CTAPart: whether an element is true. I1
 	OpRun       // CTAPart: Attr.Func, a RegionPart, for the threads of its mask; args: the region's
+
+	// Lanes: only in a GangPart, see Lanes. A gang is the threads whose numbers follow each other
+	// that the lanes stand for; first is the %tid.x of the first of them, I32.
+	OpUndef   // what nothing may use: no lane is defined
+	OpSplat   // args: a uniform value, which each lane gets
+	OpRamp    // args: a uniform integer x. Lane l gets x + Attr.Stride * ((l ^ Attr.Cross) - Attr.Cross)
+	OpAny     // args: a mask. Uniform: whether a lane is in it
+	OpAll     // args: a mask. Uniform: whether all lanes are
+	OpInside  // args: address, as that of an access, and the mask (Attr.Masked). Uniform: whether such an access of the lanes, of Attr.Mem, Attr.Vec, to be written with Attr.Write, faults for none
+	OpApart   // args: two generic addresses. Uniform: whether what they point into is certainly not the same memory
+	OpBail    // args: condition, first. If it holds the function returns first, as if the gang had not begun that begins with it
+	OpPoll    // args: first. As Bail, if the launch is over, or whenever it likes
+	OpSlotGet // args: first. The elements of Attr.Slot of the gang's threads; uniform: that of the first
+	OpSlotPut // args: first, value, mask (Attr.Masked)
 	numOps
 )
 
@@ -129,6 +143,7 @@ const (
 	Effect                       // has a visible effect beside what it writes
 	Image                        // of a texture, sampler or surface
 	Convergent                   // synchronises threads
+	Gang                         // stands in a GangPart alone
 )
 
 // OpInfo is one row of the op table.
@@ -217,6 +232,17 @@ var Ops = [numOps]OpInfo{
 	OpSlotFill:     {"SlotFill", 1, Effect},
 	OpSlotAny:      {"SlotAny", 0, Reads},
 	OpRun:          {"Run", -1, Reads | Writes | Effect},
+	OpUndef:        {"Undef", 0, Pure | Gang},
+	OpSplat:        {"Splat", 1, Pure | Gang},
+	OpRamp:         {"Ramp", 1, Pure | Gang},
+	OpAny:          {"Any", 1, Pure | Gang},
+	OpAll:          {"All", 1, Pure | Gang},
+	OpInside:       {"Inside", 1, Pure | Gang}, // memory of a launch stays where it is
+	OpApart:        {"Apart", 2, Pure | Gang},
+	OpBail:         {"Bail", 2, Effect | Gang},
+	OpPoll:         {"Poll", 1, Effect | Gang},
+	OpSlotGet:      {"SlotGet", 1, Reads | Gang},
+	OpSlotPut:      {"SlotPut", 2, Effect | Gang},
 }
 
 func (op Op) String() string { return Ops[op].Name }

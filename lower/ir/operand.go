@@ -96,6 +96,11 @@ func (r *reader) operands(v *Value, t *textLine, rest []*textOperand) ([]*textOp
 				return missing("an offset")
 			}
 		}
+	case OpSlotGet, OpSlotPut:
+		name, err := unquote(next().Name)
+		if a.Slot = r.slots[name]; a.Slot == nil || err != nil {
+			return missing("the name of a slot")
+		}
 	case OpRefAddr:
 		name, err := unquote(next().Name)
 		if a.Ref = r.refs[name]; a.Ref == nil || err != nil {

@@ -40,6 +40,7 @@ type reader struct {
 
 	// Of the function being read.
 	f      *Func
+	slots  map[string]*Slot
 	locals map[string]*Symbol
 	values map[ID]*Value
 	blocks map[ID]*Block
@@ -199,16 +200,19 @@ func (r *reader) head(t *textFunc) error {
 		return textError(t.Pos, "bad name")
 	}
 	f := &Func{
-		Name: name, Entry: t.Kind == "kernel", Module: r.m, Pos: line(t.Line), Extern: t.Extern,
+		Name: name, Entry: t.Kind != "func", Module: r.m, Lanes: t.Lanes, Pos: line(t.Line), Extern: t.Extern,
 		NoReturn: t.NoReturn, Spins: t.Spins, RowWarps: t.RowWarps, LayerWarps: t.LayerWarps, SharedSize: t.Shared,
 	}
 	if len(t.Rows) == 2 {
 		f.MinRow, f.MaxRow = t.Rows[0], t.Rows[1]
 	}
-	if r.funcs[name] != nil {
+	if t.Kind == "gang" {
+		f.Part = GangPart // a part of a kernel that has the same name
+	} else if r.funcs[name] != nil {
 		return textError(t.Pos, "second function %s", name)
+	} else {
+		r.funcs[name] = f
 	}
-	r.funcs[name] = f
 	r.m.Add(f)
 	copy(f.ReqNTID[:], t.ReqNTID)
 	copy(f.MaxNTID[:], t.MaxNTID)
@@ -274,6 +278,18 @@ func (r *reader) body(f *Func, t *textFunc) error {
 			return textError(ts.Pos, "a %s variable inside a function", s.Space)
 		}
 	}
+	r.slots = map[string]*Slot{}
+	for _, ts := range t.Slots {
+		s, err := slot(ts, len(f.Slots))
+		if err != nil {
+			return err
+		}
+		if r.slots[slotRef(s)] != nil || f.Part != GangPart {
+			return textError(ts.Pos, "a slot of this name, or of what is no gang")
+		}
+		r.slots[slotRef(s)] = s
+		f.Slots = append(f.Slots, s)
+	}
 	// All blocks and values first: uses may come before definitions.
 	lines := make([][]*Value, len(t.Blocks))
 	for i, tb := range t.Blocks {
@@ -331,6 +347,24 @@ func (r *reader) body(f *Func, t *textFunc) error {
 	return nil
 }
 
+// slot reads a slot, which is called $3:on: its number and its name.
+func slot(t *textSlot, n int) (*Slot, error) {
+	name, err := unquote(t.Name)
+	if err != nil {
+		return nil, textError(t.Pos, "bad name")
+	}
+	id, rest, ok := strings.Cut(strings.TrimPrefix(name, "$"), ":")
+	s := &Slot{}
+	if s.ID, err = strconv.Atoi(id); err != nil || !ok || s.ID < 0 {
+		return nil, textError(t.Pos, "%s is no slot: one is called $%d:name", name, n)
+	}
+	if s.Name, err = unquote(rest); err != nil {
+		return nil, textError(t.Pos, "bad name")
+	}
+	s.Type, err = typeNamed(t.Pos, t.Type)
+	return s, err
+}
+
 func terminator(name string) Term {
 	return Term(max(slices.Index(termNames[:], name), 0))
 }
@@ -341,7 +375,8 @@ func (r *reader) define(t *textLine, b *Block) (*Value, error) {
 	if op <= int(OpInvalid) {
 		return nil, textError(t.Pos, "unknown operation %s", t.Op)
 	}
-	v := &Value{ID: -1, Op: Op(op), Block: b, Pos: line(t.Line), Product: line(t.Product)}
+	v := &Value{ID: -1, Op: Op(op), Block: b, Pos: line(t.Line), Product: line(t.Product), Varying: t.Varying}
+	v.Attr.Stride, v.Attr.Cross = t.Stride, t.Cross
 	var err error
 	if v.Name, err = unquote(t.Name); err != nil {
 		return nil, textError(t.Pos, "bad name")
@@ -404,7 +439,7 @@ func (r *reader) terminate(b *Block, t *textBlock) error {
 		return textError(t.Pos, "%s has no terminator", t.Label)
 	}
 	l := t.Lines[len(t.Lines)-1]
-	if l.Value != "" || len(l.Words) > 0 || l.Product != "" || l.Type != "" || l.Tuple != nil || l.Result != nil {
+	if l.Value != "" || len(l.Words) > 0 || l.Product != "" || l.Stride != 0 || l.Cross != 0 || l.Type != "" || l.Tuple != nil || l.Result != nil {
 		return textError(l.Pos, "%s has no result and no modifiers", l.Op)
 	}
 	b.Term, b.Pos = terminator(l.Op), line(l.Line)

@@ -13,6 +13,7 @@ const (
 	Whole      Part = iota // all of it, for one thread; and every device function
 	CTAPart                // the control flow of a CTA: runs once, around the regions
 	RegionPart             // what threads do between two sync points: runs once for each of them
+	GangPart               // the same for many threads at once, as lanes, see Func.Lanes
 )
 
 // ThreadOrder is the order in which the threads of a row run that come to a region.

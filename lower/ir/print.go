@@ -161,6 +161,8 @@ func (p *printer) function(f *Func) {
 		kind = "cta"
 	case f.Part == RegionPart:
 		kind = "region"
+	case f.Part == GangPart:
+		kind = "gang"
 	case f.Entry:
 		kind = "kernel"
 	}
@@ -169,7 +171,10 @@ func (p *printer) function(f *Func) {
 		p.region(f)
 		return
 	}
-	if !f.Entry {
+	if f.Lanes != 0 {
+		p.f(" lanes %d", f.Lanes)
+	}
+	if !f.Entry || f.Part == GangPart {
 		p.f("(")
 		for i, t := range f.Args {
 			if i > 0 {
@@ -218,6 +223,11 @@ func (p *printer) function(f *Func) {
 		}
 		p.blocks(f)
 		return
+	}
+	if f.Part == GangPart {
+		for _, s := range f.Slots {
+			p.f("  slot @%s %s\n", word(slotRef(s)), s.Type)
+		}
 	}
 	for _, a := range f.Params {
 		p.f("  param %s %s ptx %s size %d align %d offset %d", word(a.Name), a.Type, word(a.PTX), a.Size, a.Align, a.Off)
@@ -351,12 +361,16 @@ func (p *printer) value(v *Value) {
 			p.f(".%s", w)
 		}
 	}
+	varying := ""
+	if v.Varying {
+		varying = "varying "
+	}
 	switch v.Type {
 	case Void:
 	case Tuple:
-		p.f(" <%s>", typeList(v.Results))
+		p.f(" <%s%s>", varying, typeList(v.Results))
 	default:
-		p.f(" <%s>", v.Type)
+		p.f(" <%s%s>", varying, v.Type)
 	}
 	for i, a := range v.Args {
 		if v.Op == OpPhi && v.Block != nil && i < len(v.Block.Preds) {
@@ -366,6 +380,12 @@ func (p *printer) value(v *Value) {
 		p.f(" %s", ref(a))
 	}
 	p.operands(v)
+	if v.Attr.Stride != 0 {
+		p.f(" by %d", v.Attr.Stride)
+	}
+	if v.Attr.Cross != 0 {
+		p.f(" cross %d", v.Attr.Cross)
+	}
 	if n := p.line(v.Product); n > 0 {
 		p.f(" product %d", n)
 	}
@@ -402,6 +422,8 @@ func (p *printer) operands(v *Value) {
 		}
 	case OpSlotLoad, OpSlotStore, OpSlotAll, OpSlotSet, OpSlotFill, OpSlotAny:
 		p.f(" %s", slotRef(a.Slot))
+	case OpSlotGet, OpSlotPut:
+		p.f(" @%s", word(slotRef(a.Slot)))
 	case OpBarrier, OpWarp:
 		if a.Slot != nil {
 			p.f(" of %s", slotRef(a.Slot))

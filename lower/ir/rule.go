@@ -129,6 +129,17 @@ var rules = [numOps]rule{
 	OpSlotFill:     {isVoid, []typeSet{isScalar}, checkSlot},
 	OpSlotAny:      {isI1, nil, checkSlot},
 	OpRun:          {isVoid, nil, checkRun},
+	OpUndef:        {isScalar | isTuple, nil, nil},
+	OpSplat:        {isScalar, args1, nil},
+	OpRamp:         {isInt, args1, nil},
+	OpAny:          {isI1, []typeSet{isI1}, nil},
+	OpAll:          {isI1, []typeSet{isI1}, nil},
+	OpInside:       {isI1, []typeSet{isI64}, checkInside},
+	OpApart:        {isI1, []typeSet{isI64, isI64}, nil},
+	OpBail:         {isVoid, []typeSet{isI1, isI32}, nil},
+	OpPoll:         {isVoid, []typeSet{isI32}, nil},
+	OpSlotGet:      {isScalar, []typeSet{isI32}, checkGangSlot},
+	OpSlotPut:      {isVoid, []typeSet{isI32, isScalar}, checkGangSlot},
 }
 
 // checkTypes applies the op's row of both tables. Args are not nil.
@@ -143,8 +154,8 @@ func checkTypes(v *Value) string {
 	if (v.Type == Tuple) != (v.Results != nil) {
 		return "a Tuple has a list of results, and nothing else has"
 	}
-	if n := Ops[v.Op].Args; n >= 0 && len(v.Args) != n {
-		return fmt.Sprintf("%d arguments, want %d", len(v.Args), n)
+	if n := Ops[v.Op].Args; n >= 0 && len(v.Unmasked()) != n {
+		return fmt.Sprintf("%d arguments, want %d", len(v.Unmasked()), n)
 	}
 	for i, want := range r.args {
 		switch want {
@@ -184,6 +195,14 @@ func wantArgs(v *Value, from int, want []Type) string {
 	return ""
 }
 
+// wantAccess checks the arguments of an access, which may have a mask.
+func wantAccess(v *Value, want []Type) string {
+	if v.Attr.Masked {
+		want = append(want, I1)
+	}
+	return wantArgs(v, 0, want)
+}
+
 // wantResults checks the results of a call or of an operation with several.
 func wantResults(v *Value, want ...Type) string {
 	if !slices.Equal(v.ResultTypes(), want) {
@@ -202,7 +221,7 @@ func checkConst(v *Value) string {
 
 func checkArg(v *Value) string {
 	f := v.Block.Func
-	if f.Entry && f.Part != RegionPart || v.Attr.Index < 0 || v.Attr.Index >= len(f.Args) {
+	if f.Entry && f.Part != RegionPart && f.Part != GangPart || v.Attr.Index < 0 || v.Attr.Index >= len(f.Args) {
 		return "there is no such argument"
 	}
 	if t := f.Args[v.Attr.Index]; t != v.Type {
@@ -390,7 +409,7 @@ func checkStore(v *Value) string {
 	if s := checkMem(v, true); s != "" {
 		return s
 	}
-	return wantArgs(v, 0, append([]Type{I64}, slices.Repeat([]Type{v.Attr.Mem}, v.Vec())...))
+	return wantAccess(v, append([]Type{I64}, slices.Repeat([]Type{v.Attr.Mem}, v.Vec())...))
 }
 
 func checkAtomic(v *Value) string {
@@ -418,7 +437,7 @@ func checkAtomic(v *Value) string {
 	if v.Attr.Atom.Compares() {
 		want = append(want, cell...)
 	}
-	return wantArgs(v, 0, want)
+	return wantAccess(v, want)
 }
 
 func checkBarrier(v *Value) string {

@@ -29,6 +29,10 @@ type Value struct {
 	Also   []diag.Pos
 	Placed bool // Pos is only where the value was put, as that of a phi
 
+	// Varying says of a value in a function with lanes that each lane has one of its own; the
+	// others are uniform, one for all lanes. See Lanes.
+	Varying bool
+
 	// Name is the PTX register that the value was written to, without its
 	// percent sign: "r5". It is a wish for the name of the Go variable.
 	Name string
@@ -73,6 +77,13 @@ type Attr struct {
 	Offset   bool // Tex: has offsets of texels
 	Depth    bool // Tex: compares with a depth
 	Sync     bool // Warp: it waits for the lanes that its last argument names
+
+	// In a GangPart.
+	Stride int64 // Ramp; of an access, its address being uniform: bytes from one lane's to the next one's
+	Cross  int   // with Stride: lanes change places, lane l has what lane l^Cross would
+	Masked bool  // an access, Inside, SlotPut: the last argument is the mask of the lanes that do it
+	Write  bool  // Inside: of an access that writes
+	Again  bool  // an effect: doing it a second time, after a Bail, leaves the same
 }
 
 // Sig is the signature of an indirect call.
@@ -134,6 +145,22 @@ func (v *Value) Members() *Value {
 // WarpArgs returns the arguments of the function of a Warp.
 func (v *Value) WarpArgs() []*Value {
 	if v.Attr.Sync {
+		return v.Args[:len(v.Args)-1]
+	}
+	return v.Args
+}
+
+// Mask returns the mask of the lanes that do what a value of a GangPart does, nil for all.
+func (v *Value) Mask() *Value {
+	if v.Attr.Masked && len(v.Args) > 0 {
+		return v.Args[len(v.Args)-1]
+	}
+	return nil
+}
+
+// Unmasked returns the arguments without the mask.
+func (v *Value) Unmasked() []*Value {
+	if v.Mask() != nil {
 		return v.Args[:len(v.Args)-1]
 	}
 	return v.Args

@@ -19,10 +19,10 @@ func VerifyModule(m *Module) error {
 	}
 	funcs := map[string]bool{}
 	for _, f := range m.Funcs {
-		if funcs[f.Name] {
+		if funcs[f.Name] && f.Part != GangPart {
 			c.violation("module: second function %s", f.Name)
 		}
-		funcs[f.Name] = true
+		funcs[f.Name] = funcs[f.Name] || f.Part != GangPart
 		if f.Module != m {
 			c.violation("%s: belongs to another module", f.Name)
 		}
@@ -124,11 +124,15 @@ func (c *checker) function(f *Func) {
 	for _, b := range f.Blocks {
 		c.define(b)
 	}
+	before := len(c.list)
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			c.uses(b, v)
 		}
 		c.control(b)
+	}
+	if len(c.list) == before {
+		c.lanes()
 	}
 }
 
@@ -313,7 +317,7 @@ func (c *checker) control(b *Block) {
 	case Switch:
 		want = []Type{I32}
 	case Ret:
-		if !c.f.Entry {
+		if !c.f.Entry || c.f.Part == GangPart {
 			want = c.f.Results
 		}
 	}
