@@ -24,6 +24,7 @@ type code struct {
 	recursive bool // it may be called while it runs
 
 	parts *parts // of a kernel that runs as parts, and of its parts
+	gang  *code  // of a region that runs as gangs: its function with lanes
 }
 
 // operand is a value's place among the registers: words of 64 bits, two for an
@@ -207,7 +208,7 @@ func (d *decoder) memory(v *ir.Value) {
 	if n == 0 || n&(n-1) != 0 {
 		d.errorf(v, "%d bytes of type %s", n, v.Attr.Mem)
 	}
-	if v.Op == ir.OpStore && len(v.Args) != v.Vec()+1 || v.Op == ir.OpLoad && v.Type == ir.Tuple && len(v.Results) != v.Vec() {
+	if v.Op == ir.OpStore && len(v.Unmasked()) != v.Vec()+1 || v.Op == ir.OpLoad && v.Type == ir.Tuple && len(v.Results) != v.Vec() {
 		d.errorf(v, "another number of values than elements")
 	}
 }

@@ -36,6 +36,14 @@ type Options struct {
 	// always do: the lanes of a warp align only where that order would be seen.
 	Shuffle uint64
 
+	// Gangs has the functions with lanes (see ir.GangPart) of regions, and of kernels that are not cut
+	// and run thread by thread. Threads of a row run as gangs then as far as those go, and the others one
+	// by one.
+	Gangs map[*ir.Func]*ir.Func
+
+	// Leave, if not 0, is a seed by which gangs are left at some of their polls.
+	Leave uint64
+
 	// HostAddresses says that addresses of 64 bits are those of the host, so that memory may
 	// hold them. Else a Machine chooses them, the same in every run.
 	HostAddresses bool
@@ -69,9 +77,13 @@ type Machine struct {
 	space    *space // nil: addresses are those of the host
 	images   []any  // by handle, see Handle
 	launches uint64
+	inLanes  int64 // threads that have run as lanes of gangs
 
 	workspace []byte // of the launch that runs, see grid.workspace; nil until one is needed
 }
+
+// InLanes returns how many threads have run as lanes of gangs so far, each counted in each region.
+func (x *Machine) InLanes() int64 { return x.inLanes }
 
 // globalAlign is the alignment of module variables, as of device memory.
 const globalAlign = 256
@@ -149,7 +161,11 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 	}
 	for _, c := range x.funcs {
 		errs = append(errs, x.decode(c)...)
-		if cta := opt.Parts[c.f]; cta != nil {
+		cta := opt.Parts[c.f]
+		if cta == nil && opt.Gangs[c.f] != nil {
+			cta = oneRegion(c.f)
+		}
+		if cta != nil {
 			errs = append(errs, x.decodeParts(c, cta)...)
 		}
 	}

@@ -113,15 +113,25 @@ const buffer = "its buffer"
 // are in: Global, Const, Shared, Local or ParamSpace. Whatever is illegal about
 // the access is a fault.
 func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Space) {
-	space := in.v.Attr.Space
+	mem, space, fault := l.reach(in, addr, n, write)
+	if fault != nil {
+		fault()
+	}
+	return mem, space
+}
+
+// reach is access, but for what is illegal it returns the fault, to be raised.
+func (l *lane) reach(in *inst, addr uint64, n int, write bool) (mem []byte, space ir.Space, fault func()) {
+	space = in.v.Attr.Space
 	off := addr
 	if space == ir.Generic {
 		space, off = l.cta.grid.m.locate(addr)
 	}
 	if addr&uint64(n-1) != 0 {
-		l.badAccess(FaultMisaligned, in, space, addr, false, "is not aligned to the %d bytes of the access", n)
+		return nil, space, func() {
+			l.badAccess(FaultMisaligned, in, space, addr, false, "is not aligned to the %d bytes of the access", n)
+		}
 	}
-	var mem []byte
 	var what string
 	switch space {
 	case ir.Shared:
@@ -134,25 +144,33 @@ func (l *lane) access(in *inst, addr uint64, n int, write bool) ([]byte, ir.Spac
 	case ir.ParamSpace:
 		mem, what = l.cta.grid.params, "the parameters"
 		if write {
-			l.failAddr(FaultAddress, in.v.Pos, addr, "is in the kernel's parameters, which can not be written")
+			return nil, space, func() {
+				l.failAddr(FaultAddress, in.v.Pos, addr, "is in the kernel's parameters, which can not be written")
+			}
 		}
 	default:
 		s := l.cta.grid.find(addr)
 		if s == nil {
 			if mem := l.cta.grid.m.heap.at(addr, n); mem != nil {
-				return mem[:n], ir.Global
+				return mem[:n], ir.Global, nil
 			}
-			l.badAccess(FaultAddress, in, space, addr, true, "is outside of all memory of the launch")
+			return nil, space, func() {
+				l.badAccess(FaultAddress, in, space, addr, true, "is outside of all memory of the launch")
+			}
 		}
 		if write && s.constant {
-			l.badAccess(FaultAddress, in, space, addr, false, "is in constant memory, which can not be written")
+			return nil, space, func() {
+				l.badAccess(FaultAddress, in, space, addr, false, "is in constant memory, which can not be written")
+			}
 		}
 		mem, what, off = s.mem, buffer, addr-s.base
 	}
 	if off >= uint64(len(mem)) || uint64(len(mem))-off < uint64(n) {
-		l.badAccess(FaultAddress, in, space, addr, what == buffer, "is outside of %s, or too near its end for %s", what, diag.Count(n, "byte"))
+		return nil, space, func() {
+			l.badAccess(FaultAddress, in, space, addr, what == buffer, "is outside of %s, or too near its end for %s", what, diag.Count(n, "byte"))
+		}
 	}
-	return mem[off : off+uint64(n)], space
+	return mem[off : off+uint64(n)], space, nil
 }
 
 // locate returns the space of a generic address, Global for all host memory, and
@@ -277,7 +295,7 @@ func (l *lane) store(fr *frame, in *inst, addr uint64) (space ir.Space, changed 
 	t := in.v.Attr.Mem
 	size := t.Bytes()
 	mem, space := l.access(in, addr, size*in.v.Vec(), true)
-	for i, a := range in.args[1:] {
+	for i, a := range in.args[1 : 1+in.v.Vec()] {
 		lo, hi := fr.get(a)
 		if setElement(mem[i*size:], t, lo, hi) {
 			changed = true

@@ -31,8 +31,14 @@ func (x *Machine) decodeParts(kernel *code, cta *ir.Func) (errs []error) {
 	}
 	for _, b := range cta.Blocks {
 		for _, v := range b.Values {
-			if v.Op == ir.OpRun && x.codes[v.Attr.Func] == nil {
-				errs = append(errs, x.decode(part(v.Attr.Func))...)
+			if v.Op != ir.OpRun || x.codes[v.Attr.Func] != nil {
+				continue
+			}
+			region := part(v.Attr.Func)
+			errs = append(errs, x.decode(region)...)
+			if f := x.gangOf(v.Attr.Func); f != nil {
+				region.gang = part(f)
+				errs = append(errs, x.decode(region.gang)...)
 			}
 		}
 	}
@@ -77,9 +83,10 @@ type partsRun struct {
 	vecs  []*vector  // by place of a register in the frame of the CTAPart
 	order *rand.Rand // nil for that of the threads' numbers
 
-	run  *inst   // the Run that is under way, nil if there is none
-	todo []*lane // its threads that have not begun
-	now  *lane   // the one that is at it, nil if there is none
+	run   *inst   // the Run that is under way, nil if there is none
+	todo  []*lane // its threads that have not begun
+	now   *lane   // the one that is at it, nil if there is none
+	gangs *gangs  // of a region that runs as gangs
 }
 
 // vector is a value of every thread, or of those that took part.
@@ -144,7 +151,10 @@ func (p *partsRun) steps(end int64) (idle bool) {
 		in := &b.insts[fr.at]
 		g.count(l, in.v)
 		if in.v.Op == ir.OpRun {
-			p.run, p.todo = in, p.those(in.to.f)
+			p.run, p.todo, p.gangs = in, p.those(in.to.f), nil
+			if in.to.gang != nil {
+				p.gangs = newGangs(p, fr)
+			}
 			continue
 		}
 		if p.vectorOp(fr, in) {
@@ -221,6 +231,11 @@ func (p *partsRun) threads(end int64) (idle bool) {
 				p.run = nil
 				main.at++
 				return false
+			}
+			if p.gangs != nil {
+				if p.todo = p.gangs.ahead(p.todo); len(p.todo) == 0 {
+					continue
+				}
 			}
 			p.now, p.todo = p.todo[0], p.todo[1:]
 			p.enter(p.now, main)
