@@ -19,6 +19,13 @@ type Loop struct {
 	// their heads.
 	Late map[*region.Node]bool
 
+	// Again is what may be done again with the same result, of the effects in front of which nothing is
+	// done that must not be.
+	Again map[*ir.Value]bool
+
+	// Asks says that gangs have to ask whether memory is apart, see Plan.Meet.
+	Asks bool
+
 	aheads *aheads
 }
 
@@ -54,7 +61,7 @@ func (p *Plan) loop(clean *schedule.Clean, m *schedule.Memory, chained bool) *Lo
 		return &Loop{Why: narrow(p.Body, p.Width)}
 	}
 	var why *schedule.Reason
-	for _, way := range [...]Loop{{NoWay: p.Stored, Late: p.Late}, {NoWay: p.Surely, Late: p.SurelyLate}} {
+	for _, way := range [...]Loop{{NoWay: p.Stored, Late: p.Late, Again: p.again}, {NoWay: p.Surely, Late: p.SurelyLate, Again: p.surelyAgain, Asks: true}} {
 		x := newAheads(p, way.NoWay, m)
 		why = (&former{plan: p, stored: way.NoWay, aheads: x, memory: m, clean: clean, body: p.Body, chained: chained}).refusal()
 		if why == nil {

@@ -49,6 +49,8 @@ type Plan struct {
 	Alone    string              // why no more gangs are side by side; "" where 4 are
 	Rows     *Rows               // how gangs go through the rows of a CTA by themselves; nil where they do not
 
+	again, surelyAgain map[*ir.Value]bool // see Loop.Again
+
 	flow  *flow
 	masks *masks
 }
@@ -130,6 +132,11 @@ type Exact struct {
 	Value  *ir.Value
 	Stride int64
 	Signed bool
+}
+
+// NewPlan plans the body of a region by itself, or of a kernel that is not cut.
+func NewPlan(s *schedule.Schedule, b *schedule.Body, lanes int) *Plan {
+	return newPlan(s, b, lanes, false)
 }
 
 // newPlan plans one body: by itself, or of a region in a chain.

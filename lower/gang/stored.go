@@ -26,6 +26,7 @@ type keeper struct {
 	reads *reads
 
 	stored map[*ir.Value]bool
+	again  map[*ir.Value]bool    // see Loop.Again
 	late   map[*region.Node]bool // see Plan.Late
 	apart  bool                  // what may be the same memory is not, and notes it in
 	meet   []Meeting             // each pair of slices once
@@ -47,17 +48,18 @@ func (p *Plan) keep(m *schedule.Memory) {
 		}
 	}
 	behind := func() (map[*ir.Value]bool, map[*region.Node]bool) {
-		k.stored, k.late = map[*ir.Value]bool{}, map[*region.Node]bool{}
+		k.stored, k.again, k.late = map[*ir.Value]bool{}, map[*ir.Value]bool{}, map[*region.Node]bool{}
 		k.list(p.Body.Tree.Body, false)
 		return k.stored, k.late
 	}
 	p.Stored, p.Late = behind()
+	p.again, p.surelyAgain = k.again, k.again
 	if p.Surely, p.SurelyLate = p.Stored, p.Late; len(p.Stored) == 0 {
 		return
 	}
 	k.apart = true
 	if surely, late := behind(); len(surely) < len(p.Stored) && len(k.meet) <= maxMeetings {
-		p.Surely, p.SurelyLate, p.Meet = surely, late, k.meet
+		p.Surely, p.SurelyLate, p.Meet, p.surelyAgain = surely, late, k.meet, k.again
 	}
 }
 
@@ -81,7 +83,9 @@ func (k *keeper) list(list []*region.Node, done bool) bool {
 				if done && k.mayFail(v) {
 					k.stored[v] = true
 				}
-				done = done || k.once(v)
+				if done = done || k.once(v); !done && v.HasEffect() {
+					k.again[v] = true
+				}
 			}
 		case region.Loop:
 			done = done || k.does(n)

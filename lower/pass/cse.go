@@ -109,7 +109,7 @@ func operandsOf(v *ir.Value) (o operands) {
 
 // equal reports whether values are equal that have the same operands.
 func equal(v, w *ir.Value) bool {
-	return v.Op == w.Op && v.Type == w.Type && len(v.Args) == len(w.Args) && v.Attr == w.Attr &&
+	return v.Op == w.Op && v.Type == w.Type && v.Varying == w.Varying && len(v.Args) == len(w.Args) && v.Attr == w.Attr &&
 		(v.Op != ir.OpPhi || v.Block == w.Block)
 }
 

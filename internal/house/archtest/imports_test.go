@@ -88,6 +88,7 @@ var layers = [][]string{
 	{"lower/pass"},
 	{"lower/schedule"},
 	{"lower/gang"},
+	{"lower/vector"},
 	{"codegen/scalar", "internal/pipeline"},
 	{"codegen/gang"},
 	{"codegen", "internal/page"},
