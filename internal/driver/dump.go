@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
+	"github.com/ptx2go/ptx2go/lower/vector"
 )
 
 // dumper prints the IR after chosen stages for -dump=stage[:pass]. The zero
@@ -18,6 +20,7 @@ type dumper struct {
 	w     io.Writer
 	stage string // "ssa" after all passes, "build" before them
 	after string // "ssa" after this pass, or with "all" after each
+	lanes int    // "vector" of gangs of so many
 }
 
 // newDumper reads the flag's value.
@@ -26,8 +29,18 @@ func newDumper(spec string, w io.Writer) (*dumper, error) {
 		return nil, nil
 	}
 	stage, after, _ := strings.Cut(spec, ":")
+	if stage == "vector" {
+		d := &dumper{w: w, stage: stage, lanes: gang.Width}
+		if spec != stage {
+			n, err := strconv.Atoi(after)
+			if d.lanes = n; err != nil || n < 2 || n > ir.MaxLanes || n&(n-1) != 0 {
+				return nil, usagef("-dump=%s: a gang has 2, 4, 8, 16 or 32 lanes", spec)
+			}
+		}
+		return d, nil
+	}
 	if stage != "ssa" && spec != "build" && spec != "schedule" {
-		return nil, usagef("-dump=%s: stages are build, ssa, ssa:PASS, ssa:all and schedule", spec)
+		return nil, usagef("-dump=%s: stages are build, ssa, ssa:PASS, ssa:all, schedule and vector", spec)
 	}
 	if spec != stage && after != "all" && !slices.ContainsFunc(pass.Standard, func(p pass.Pass) bool { return p.Name == after }) {
 		var names []string
@@ -47,13 +60,20 @@ func (d *dumper) module(stage string, m *ir.Module) {
 	io.WriteString(d.w, ir.Print(m))
 }
 
-// schedule prints how the threads of each kernel run, and what gangs of them do.
+// schedule prints how the threads of each kernel run and what gangs of them do, or the functions with
+// lanes that they become.
 func (d *dumper) schedule(s *schedule.Schedule) {
-	if d == nil || d.stage != "schedule" {
+	if d == nil {
 		return
 	}
-	d.head("schedule", s.Module)
-	io.WriteString(d.w, schedule.Print(s, gang.Text(s)))
+	switch d.stage {
+	case "schedule":
+		d.head(d.stage, s.Module)
+		io.WriteString(d.w, schedule.Print(s, gang.Text(s)))
+	case "vector":
+		d.head(d.stage, s.Module)
+		io.WriteString(d.w, vector.Print(s, d.lanes))
+	}
 }
 
 // head prints the name of a stage, and how lines are counted.

@@ -105,7 +105,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fuse.register(fs)
 	var cc ccFlags
 	cc.register(fs)
-	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa (all passes), ssa:PASS (that pass), ssa:all (each pass) or schedule (how the threads of each kernel run)")
+	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa (all passes), ssa:PASS (that pass), ssa:all (each pass), schedule (how the threads of each kernel run) or vector (what gangs of 8 do, or vector:N of N)")
 	fs.StringVar(&opt.html, "html", "", "write a page to `file` too that shows the PTX, the SSA after each pass and the Go side by side")
 	fs.BoolVar(&opt.json, "json", false, "print diagnostics as JSON, one object a line, on standard output")
 	fs.BoolVar(&opt.check, "check", false, "write nothing; fail if an output file is not current")

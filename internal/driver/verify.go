@@ -36,7 +36,7 @@ type variant struct {
 	ran         bool
 	took        time.Duration
 	vectors     string            // the limit of generated code, "" without one
-	launches    casefile.Launched // of generated code
+	launches    casefile.Launched // of the engines go and vector
 }
 
 func (v *variant) key() string {
@@ -68,6 +68,7 @@ type verifyOptions struct {
 	timeout   time.Duration
 	steps     int64
 	debug     bool // -line=ptx
+	lanes     int  // of the engine vector
 	std       Stdio
 
 	gpu *gpuInfo // what the engine gpu ran on
@@ -82,6 +83,11 @@ the exit status is 1 if anything failed.
 -engine=schedule runs a kernel with sync points as the parts that it is cut into for the
 Go code, and others as -engine=interp does: what it has in front of the printer.
 
+-engine=vector does the same with the functions with lanes that the threads of each part
+become, as far as they do: -dump=vector prints them. Masks, ways back and what lanes must not
+use are those of the functions, for any number of -lanes. It counts the launches in which
+threads ran as lanes.
+
 -engine=gpu compiles nothing: the NVIDIA driver gets the PTX as it is, and runs it.
 Files for other GPUs are left out. It takes a ptx2go that was built with -tags cuda.
 `
@@ -92,16 +98,17 @@ Files for other GPUs are left out. It takes a ptx2go that was built with -tags c
 func verify(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("verify")
 	var opt verifyOptions
-	oneOf(fs, &opt.engine, "engine", "what runs the kernels. "+engineUsage+" schedule: the interpreter, on kernels as they are cut between their sync points. gpu: an NVIDIA GPU", defaultEngine, "schedule", "go", "gpu")
+	oneOf(fs, &opt.engine, "engine", "what runs the kernels. "+engineUsage+" schedule: the interpreter, on kernels as they are cut between their sync points. vector: the same, with threads as lanes. gpu: an NVIDIA GPU", defaultEngine, "schedule", "vector", "go", "gpu")
 	fs.Var(&opt.run, "run", "run only the cases of these `names`, separated by commas")
 	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
 	fs.Var(&opt.vectors, "vectors", "run the program once for each of these `limits` of vectors, separated by commas: off, 8 or 16 threads at a time (engine go)")
 	fs.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each variant and one for the totals")
-	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors; with -engine=go how many kernels have gangs, and why the others have none")
+	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors; with -engine=go or vector how many kernels have gangs, and why the others have none")
 	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves out those that change no result (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long the launches of one variant may run")
-	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engines interp and schedule), 0 for any `number`")
+	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engines interp, schedule and vector), 0 for any `number`")
+	fs.IntVar(&opt.lanes, "lanes", 8, "how many `threads` a gang has: 2, 4, 8, 16 or 32 (engine vector)")
 	var line string
 	oneOf(fs, &line, "line", "ptx: run the code that -line=ptx generates, for debuggers (engines go and schedule)", lineOff, linePTX)
 	worker := fs.Bool("gpu-worker", false, "run jobs from standard input on the GPU: how -engine=gpu starts the process that does")
@@ -130,8 +137,8 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return gpuWorker(ctx, std)
 	case len(dirs) == 0:
 		return usagef("no case folder given")
-	case !slices.Contains([]string{"interp", "schedule", "go", "gpu"}, opt.engine):
-		return usagef("-engine=%s: interp, schedule, go or gpu", opt.engine)
+	case !slices.Contains([]string{"interp", "schedule", "vector", "go", "gpu"}, opt.engine):
+		return usagef("-engine=%s: interp, schedule, vector, go or gpu", opt.engine)
 	case opt.engine == "gpu" && !cuda.Built:
 		return usagef("-engine=gpu: %v", cuda.ErrNotBuilt)
 	case opt.engine == "gpu" && opt.fuse.given("contract"):
@@ -146,8 +153,12 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-timeout must be positive, -steps cannot be negative")
 	case opt.engine == "gpu" && (given(fs)["gpu"] || given(fs)["approx"] || given(fs)["warp"]):
 		return usagef("-gpu, -approx and -warp are for the other engines: a GPU has its own")
-	case opt.engine != "interp" && opt.engine != "schedule" && opt.steps != 0:
-		return usagef("-steps is for -engine=interp and -engine=schedule")
+	case (opt.engine == "go" || opt.engine == "gpu") && opt.steps != 0:
+		return usagef("-steps is for -engine=interp, -engine=schedule and -engine=vector")
+	case opt.engine != "vector" && given(fs)["lanes"]:
+		return usagef("-lanes is for -engine=vector")
+	case opt.lanes < 2 || opt.lanes > ir.MaxLanes || opt.lanes&(opt.lanes-1) != 0:
+		return usagef("-lanes=%d: 2, 4, 8, 16 or 32", opt.lanes)
 	case opt.engine != "go" && opt.keep != "":
 		return usagef("-keep is for -engine=go")
 	case opt.engine != "go" && len(opt.vectors) > 0:
@@ -337,7 +348,7 @@ type tally struct {
 	Folders     int    `json:"folders"`
 	Whole       int    `json:"whole_folders"` // every variant passed
 
-	casefile.Launched          // of the engine go
+	casefile.Launched          // of the engines go and vector
 	GPU               *gpuInfo `json:"gpu,omitempty"`            // of the engine gpu
 	Bytes             int      `json:"bytes_compared,omitempty"` // of the variants that passed, on a GPU
 }
@@ -393,7 +404,7 @@ func summarise(all []*variant, opt verifyOptions, std Stdio) error {
 		}
 	}
 	t := count(all, opt)
-	if opt.engine == "go" {
+	if opt.engine == "go" || opt.engine == "vector" {
 		if opt.verbose {
 			gangTable(all[:len(all)/max(1, len(opt.vectors))], std.Out)
 		}

@@ -7,10 +7,13 @@ import (
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/cases/caseinterp"
 	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+	"github.com/ptx2go/ptx2go/lower/vector"
 )
 
 // runInterpreted runs the variants in the reference interpreter, several at a
-// time, whole or as the schedule cuts them.
+// time, whole, as the schedule cuts them, or with the threads of these parts as gangs.
 func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 	each(list, func(v *variant) {
 		if ctx.Err() != nil {
@@ -19,21 +22,51 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 		start := time.Now()
 		v.err = guard(func() error {
 			o := interp.Options{MaxSteps: opt.steps}
-			if opt.engine == "schedule" {
+			if opt.engine != "interp" {
 				s := scheduled(v.m, v.warp, opt.debug)
 				v.forms = formsOf(s)
 				if err := s.Verify(); err != nil {
 					return err
 				}
 				o.Parts = s.Parts()
+				if opt.engine == "vector" {
+					// Polls by which gangs are left show whether the threads after them do the rest.
+					o.Gangs, o.Leave = gangsOf(s, opt.lanes, v.forms), 1
+				}
 			}
 			e, err := caseinterp.New(v.m, o)
 			if err != nil {
 				return err
 			}
-			return casefile.Within(ctx, opt.timeout, func(ctx context.Context) error { return casefile.Run(ctx, v.c, e) })
+			err = casefile.Within(ctx, opt.timeout, func(ctx context.Context) error { return casefile.Run(ctx, v.c, e) })
+			if opt.engine == "vector" {
+				v.launches = e.Launched()
+			}
+			return err
 		})
 		v.ran, v.took = true, time.Since(start)
 		v.m = nil // 300 modules need not stay in memory
 	})
+}
+
+// gangsOf makes the functions with lanes of a schedule, and notes the kernels that have none, and why.
+func gangsOf(s *schedule.Schedule, lanes int, forms []kernelForm) map[*ir.Func]*ir.Func {
+	out := map[*ir.Func]*ir.Func{}
+	for i, k := range s.Kernels {
+		parts := vector.Kernel(s, k, lanes)
+		some := false
+		for _, p := range parts {
+			if p.Func != nil {
+				out[p.Body.Func], some = p.Func, true
+			}
+		}
+		switch {
+		case some:
+		case len(parts) == 0:
+			forms[i].NoGangs = "threads that run as coroutines"
+		default:
+			forms[i].NoGangs = vector.Longest(parts).Why.Text
+		}
+	}
+	return out
 }

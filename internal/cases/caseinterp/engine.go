@@ -18,7 +18,11 @@ type Engine struct {
 	m       *ir.Module
 	machine *interp.Machine
 	bind    map[string]any // what the references of the module stand for
+	ran     casefile.Launched
 }
+
+// Launched says how many launches there were, and in how many of them threads ran as lanes of gangs.
+func (e *Engine) Launched() casefile.Launched { return e.ran }
 
 // New makes the engine that runs a module.
 func New(m *ir.Module, opt interp.Options) (*Engine, error) {
@@ -26,7 +30,7 @@ func New(m *ir.Module, opt interp.Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{m, x, map[string]any{}}, nil
+	return &Engine{m: m, machine: x, bind: map[string]any{}}, nil
 }
 
 // Global returns the memory of a variable.
@@ -48,7 +52,11 @@ func (e *Engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]
 	if err != nil {
 		return err
 	}
+	before := e.machine.InLanes()
 	err = e.machine.Launch(ctx, l.Kernel, interp.Config{Grid: l.Grid, Block: l.Block, Shared: l.Shared, Stdout: l.Stdout, Bind: e.bind}, params, bufs)
+	if e.ran.Launches++; e.machine.InLanes() > before {
+		e.ran.Vectors++
+	}
 	var f *interp.Fault
 	if errors.As(err, &f) {
 		where := casefile.Fault{CTA: f.CTA, Thread: f.Thread, File: filepath.Base(f.Pos.File), Line: f.Pos.Line, What: f.Msg}

@@ -26,6 +26,7 @@ const (
 	Passes      Stage = "passes"      // a pass panics
 	Interpreted Stage = "interpreted" // another result in the interpreter with passes
 	Scheduled   Stage = "scheduled"   // another result in the interpreter as the kernel is cut, or it cannot be cut
+	Vectorised  Stage = "vectorised"  // another result there with threads as lanes
 	Generated   Stage = "generated"   // no Go code, or it does not compile
 	Ran         Stage = "ran"         // another result of the generated code
 	Ganged      Stage = "ganged"      // another result of the generated code with gangs
@@ -169,8 +170,8 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 		if err != nil {
 			return fail(Interpreted, err)
 		}
-		if err := r.scheduled(ctx, m); err != nil {
-			return fail(Scheduled, err)
+		if stage, err := r.scheduled(ctx, m); err != nil {
+			return fail(stage, err)
 		}
 		return r
 	}
@@ -180,22 +181,46 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 	if d := differ(k, cs, got, r.want); d != "" {
 		return fail(Interpreted, fmt.Errorf("%s", d))
 	}
-	if err := r.scheduled(ctx, m); err != nil {
-		return fail(Scheduled, err)
+	if stage, err := r.scheduled(ctx, m); err != nil {
+		return fail(stage, err)
 	}
 	return r
 }
 
 // scheduled runs a kernel in the interpreter as the parts that generated code prints,
-// with warps in an order that the seed chooses: none may matter.
-func (r *Result) scheduled(ctx context.Context, m *ir.Module) error {
+// with warps in an order that the seed chooses: none may matter. Then it runs threads as lanes, of gangs
+// of as many as the seed chooses too, which are left now and then. The stage is where that fails.
+func (r *Result) scheduled(ctx context.Context, m *ir.Module) (Stage, error) {
 	k := r.Kernel
-	parts, err := cut(m, k.spansRows())
-	if err != nil || len(parts) == 0 {
-		return err
+	s, err := cut(m, k.spansRows())
+	if err != nil {
+		return Scheduled, err
 	}
+	if parts := s.Parts(); len(parts) > 0 {
+		if err := r.same(ctx, m, interp.Options{Parts: parts, Shuffle: k.Seed}); err != nil {
+			return Scheduled, err
+		}
+	}
+	gangs, n, err := lanes(s, k.Seed)
+	if err == nil && len(gangs) > 0 {
+		err = r.same(ctx, m, interp.Options{Parts: s.Parts(), Gangs: gangs, Leave: k.Seed + 1})
+	}
+	if err != nil {
+		return Vectorised, fmt.Errorf("%d lanes: %w", n, err)
+	}
+	return OK, nil
+}
+
+// same compares what the kernel does in the interpreter in another way.
+func (r *Result) same(ctx context.Context, m *ir.Module, o interp.Options) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicError("the interpreter", p)
+		}
+	}()
+	k := r.Kernel
 	cs := k.Case("k")
-	got, err := interpret(ctx, m, cs, interp.Options{Parts: parts, Shuffle: k.Seed})
+	got, err := interpret(ctx, m, cs, o)
 	switch {
 	case r.fault != nil:
 		if f := faultOf(err); !f.is(r.fault) {

@@ -10,6 +10,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/schedule"
+	lower "github.com/ptx2go/ptx2go/lower/vector"
 )
 
 // complaints compiles a text without passes and returns all that is wrong with it.
@@ -66,14 +67,26 @@ func stages(list pass.List, contract string, anyShape bool) pipeline.Options {
 	}}
 }
 
-// cut returns the parts of the kernels that run as regions, by kernel.
-func cut(m *ir.Module, anyShape bool) (parts map[*ir.Func]*ir.Func, err error) {
+// cut is scheduled, and returns what that panics with.
+func cut(m *ir.Module, anyShape bool) (s *schedule.Schedule, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = panicError("the schedule", r)
 		}
 	}()
-	return scheduled(m, anyShape).Parts(), nil
+	return scheduled(m, anyShape), nil
+}
+
+// lanes returns how many threads of a kernel are to be lanes of a gang, by its seed, and the functions with lanes
+// of its parts.
+func lanes(s *schedule.Schedule, seed uint64) (gangs map[*ir.Func]*ir.Func, n int, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = panicError("the functions with lanes", r)
+		}
+	}()
+	n = 4 << (seed % 4)
+	return lower.Funcs(s, n), n, nil
 }
 
 // scheduled decides how the threads of the kernels of a module run.

@@ -17,9 +17,10 @@ import (
 )
 
 // Names are the engines: the interpreter of the SSA before any pass, the
-// interpreter after the passes, whole or as kernels are cut, generated code in which threads
+// interpreter after the passes, whole, as kernels are cut or with the threads of these parts as lanes,
+// generated code in which threads
 // run one at a time, and the same program with gangs of eight threads and of sixteen.
-var Names = []string{"build", "interp", "schedule", "go", Gangs, Gangs16}
+var Names = []string{"build", "interp", "schedule", "vector", "go", Gangs, Gangs16}
 
 // Gangs and Gangs16 are engines that not every machine has, see Present.
 const (
@@ -38,6 +39,7 @@ var interpreters = map[string][]string{
 	"build":    {"-engine=interp", "-passes=false", "-contract=none"},
 	"interp":   {"-engine=interp"},
 	"schedule": {"-engine=schedule"},
+	"vector":   {"-engine=vector"},
 }
 
 // Present returns those of engines that this machine has, and logs a line that says SKIPPED for each
@@ -106,7 +108,7 @@ func Run(ctx context.Context, engines []string, limit time.Duration, steps int64
 			continue
 		}
 		n := steps
-		if e == "schedule" {
+		if e == "schedule" || e == "vector" {
 			n *= 32 // each thread takes its own, not the warp
 		}
 		if n > 0 {

@@ -50,7 +50,7 @@ func run(ctx context.Context, args []string) int {
 	n := fs.Int("n", 20, "how many seeds")
 	batch := fs.Int("batch", 0, "seeds of a batch; 0 for the kind's own number")
 	jobs := fs.Int("j", 2, "programs that clang compiles at a time")
-	engines := fs.String("engines", "interp,schedule,go,gangs,gangs16", "which engines run kernels of C: build, interp, schedule, go (generated code, thread by thread), gangs and gangs16 (with gangs of eight and sixteen threads)")
+	engines := fs.String("engines", "interp,schedule,vector,go,gangs,gangs16", "which engines run kernels of C: build, interp, schedule, vector, go (generated code, thread by thread), gangs and gangs16 (with gangs of eight and sixteen threads)")
 	limit := fs.Duration("timeout", time.Minute, "how long a case may run")
 	steps := fs.Int64("steps", 200e6, "how many values a launch may execute in the interpreter")
 	keep := fs.String("keep", "", "`folder` for findings, as conformance cases")
