@@ -42,6 +42,7 @@ const file = "module.ptx"
 type program struct {
 	kernels   []*ptx.Kernel
 	variables map[string]ptx.Buffer // registered with the runtime
+	refs      map[string]string     // what references are, by name
 
 	mu      sync.Mutex // launches of one module follow each other
 	machine *interp.Machine
@@ -74,11 +75,14 @@ func Load(texts ...string) (driver.Program, error) {
 	if m.Narrow() {
 		return nil, fmt.Errorf("%s: addresses of 32 bits", file)
 	}
-	machine, err := interp.New(m, interp.Options{HostAddresses: true})
+	machine, err := interp.New(m, interp.Options{HostAddresses: true, Images: image})
 	if err != nil {
 		return nil, err
 	}
-	p := &program{machine: machine, variables: map[string]ptx.Buffer{}}
+	p := &program{machine: machine, variables: map[string]ptx.Buffer{}, refs: map[string]string{}}
+	for _, r := range m.Refs {
+		p.refs[r.Name] = references[r.Kind]
+	}
 	for _, f := range m.Funcs {
 		if f.Entry {
 			p.kernels = append(p.kernels, kernel(f))
@@ -127,10 +131,17 @@ func (p *program) Global(name string) (ptx.Buffer, bool) {
 	return b, ok
 }
 
-func (p *program) Check(k *ptx.Kernel, l ptx.Launch) error { return k.Check(l) }
+// Reference is "texture", "surface", or "".
+func (p *program) Reference(name string) string { return p.refs[name] }
+
+// Check leaves out what references stand for, of which the kernel's description says nothing.
+func (p *program) Check(k *ptx.Kernel, l ptx.Launch) error {
+	l.Textures, l.Surfaces = nil, nil
+	return k.Check(l)
+}
 
 func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, params ...unsafe.Pointer) error {
-	if err := k.Check(l); err != nil {
+	if err := p.Check(k, l); err != nil {
 		return err
 	}
 	image, err := pack(k, params)
@@ -144,7 +155,7 @@ func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, param
 		}
 	}
 	cfg := interp.Config{Grid: [3]uint32{l.Grid.X, l.Grid.Y, l.Grid.Z}, Block: [3]uint32{l.Block.X, l.Block.Y, l.Block.Z},
-		Shared: l.Shared, First: l.First, Count: l.Count, NoWorkspace: !l.Cooperative, Stdout: l.Stdout}
+		Shared: l.Shared, First: l.First, Count: l.Count, NoWorkspace: !l.Cooperative, Stdout: l.Stdout, Bind: bind(&l)}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err = p.machine.Launch(ctx, k.Name, cfg, image, bufs)

@@ -120,6 +120,8 @@ func (m *Image) Picture() (image.Image, error) {
 	s := &m.shape
 	rect := image.Rect(0, 0, s.Width, s.Height)
 	switch {
+	case s.Pitch != 0:
+		return nil, fmt.Errorf("image: there are gaps between the rows")
 	case s.Geometry != texops.Geom2D || s.Channel != texops.U8 || s.Channels == 2:
 		return nil, fmt.Errorf("image: a picture has the geometry 2d and 1 or 4 channels u8, not %s and %d %s", s.Geometry, s.Channels, s.Channel)
 	case s.Channels == 1:

@@ -4,7 +4,7 @@ import "github.com/ptx2go/ptx2go/runtime/texops"
 
 // Shape is the geometry, size and texel format of an [Image]: how it lies in memory. Levels of detail
 // follow one another; in each are its slices (layers, faces, samples), and in each of these the texels, x
-// fastest, without gaps.
+// fastest, without gaps but for those that Pitch says.
 type Shape struct {
 	Geometry             Geometry // which dimensions the image has
 	Width, Height, Depth int      // in texels; 0 for those that the geometry does not have
@@ -13,16 +13,17 @@ type Shape struct {
 	Samples              int      // of a multi-sample geometry
 	Channel              Channel  // the type of each channel of a texel
 	Channels             int      // of a texel: 1, 2 or 4
+	Pitch                int      // bytes from one row to the next, of geometry 2d with one level, for textures only; 0 is those of a row
 }
 
 func (s *Shape) ops() texops.Shape {
 	return texops.Shape{Geometry: texops.Geometry(s.Geometry), Width: s.Width, Height: s.Height, Depth: s.Depth,
-		Layers: s.Layers, Levels: s.Levels, Samples: s.Samples, Channel: texops.Channel(s.Channel), Channels: s.Channels}
+		Layers: s.Layers, Levels: s.Levels, Samples: s.Samples, Channel: texops.Channel(s.Channel), Channels: s.Channels, Pitch: s.Pitch}
 }
 
 func shapeOf(s *texops.Shape) Shape {
 	return Shape{Geometry: Geometry(s.Geometry), Width: s.Width, Height: s.Height, Depth: s.Depth,
-		Layers: s.Layers, Levels: s.Levels, Samples: s.Samples, Channel: Channel(s.Channel), Channels: s.Channels}
+		Layers: s.Layers, Levels: s.Levels, Samples: s.Samples, Channel: Channel(s.Channel), Channels: s.Channels, Pitch: s.Pitch}
 }
 
 // complete fills in what may be left out, and says what is wrong with a shape.

@@ -91,6 +91,9 @@ func NewSurface(m *Image) (*Surface, error) {
 	if m.shape.Geometry.Multisample() {
 		return nil, fmt.Errorf("surface: the image has several samples")
 	}
+	if m.shape.Pitch != 0 {
+		return nil, fmt.Errorf("surface: there are gaps between the rows of the image")
+	}
 	return &Surface{image: m, what: handle.Surface{Shape: m.shape, Mem: m.mem}}, nil
 }
 

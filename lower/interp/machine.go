@@ -48,6 +48,10 @@ type Options struct {
 	// hold them. Else a Machine chooses them, the same in every run.
 	HostAddresses bool
 
+	// Images returns what handles stand for that Handle has not given out, a *Texture, *Surface or *Sampler,
+	// or nil.
+	Images func(handle uint64) any
+
 	// Trace is called for every value after it was executed, and for every
 	// terminator.
 	Trace func(*Event)

@@ -162,6 +162,9 @@ func (l *lane) image(h uint64) any {
 	if n := h - imageHandle - 1; n < uint64(len(g.m.images)) {
 		return g.m.images[n]
 	}
+	if find := g.m.opt.Images; find != nil {
+		return find(h)
+	}
 	return nil
 }
 

@@ -26,6 +26,7 @@ type ctx struct {
 	streams map[Stream]*stream
 	events  map[Event]*event
 	limits  map[Limit]int64
+	others  map[uintptr]func() // arrays, textures and surfaces, by what they do when the context ends
 }
 
 // primaryCtx is the primary context of the device.
@@ -70,11 +71,24 @@ func (c *ctx) failedLater(call string, err error) {
 }
 
 func newCtx(primary bool) *ctx {
-	c := &ctx{primary: primary, memory: map[DevicePtr]allocation{}, modules: map[Module]*mod{}, streams: map[Stream]*stream{}, events: map[Event]*event{},
+	c := &ctx{primary: primary, memory: map[DevicePtr]allocation{}, modules: map[Module]*mod{}, streams: map[Stream]*stream{}, events: map[Event]*event{}, others: map[uintptr]func(){},
 		limits: map[Limit]int64{LimitStackSize: 1 << 10, LimitPrintfFifoSize: 1 << 20, LimitMallocHeapSize: 8 << 20,
 			LimitDevRuntimePendingLaunchCount: 2048, LimitMaxL2FetchGranularity: 64}}
 	c.handle = contexts.add(c)
 	return c
+}
+
+// keep has something dropped with the context, unless forget is called before.
+func (c *ctx) keep(h uintptr, drop func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.others[h] = drop
+}
+
+func (c *ctx) forget(h uintptr) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.others, h)
 }
 
 // destroy waits for what runs and frees what the context has.
@@ -92,6 +106,9 @@ func (c *ctx) destroy() {
 	for h, m := range c.modules {
 		m.drop(h)
 	}
+	for _, drop := range c.others {
+		drop()
+	}
 	for p, a := range c.memory {
 		a.pool.giveBack(a.bytes)
 		ptx.FreeAddr(uint64(p)) // it was allocated
@@ -100,6 +117,7 @@ func (c *ctx) destroy() {
 	clear(c.events)
 	clear(c.modules)
 	clear(c.memory)
+	clear(c.others)
 	contexts.drop(c.handle)
 	c.lost.Store(&Error{Result: ErrContextIsDestroyed}) // for threads where it is the current one
 }

@@ -77,6 +77,14 @@ type (
 	Kernel uintptr
 	// MemPool is a CUmemoryPool.
 	MemPool uintptr
+	// Array is a CUarray.
+	Array uintptr
+	// MipmappedArray is a CUmipmappedArray.
+	MipmappedArray uintptr
+	// TexRef is a CUtexref.
+	TexRef uintptr
+	// SurfRef is a CUsurfref.
+	SurfRef uintptr
 )
 
 // The default streams. 0 and StreamLegacy are the one that waits for the others.
@@ -96,4 +104,8 @@ var (
 	libraries      table[Library, library]
 	libraryKernels table[Kernel, kern]
 	pools          table[MemPool, pool]
+	arrays         table[Array, array]
+	mipmaps        table[MipmappedArray, mipmap]
+	texRefs        table[TexRef, texRef]
+	surfRefs       table[SurfRef, surfRef]
 )

@@ -112,6 +112,11 @@ func (f *fn) launchOf(call string, c *ctx, grid, block [3]int, shared int, coope
 	if w := stdout.Load(); w != nil {
 		l.Stdout = *w
 	}
+	if m := modules.get(f.module); m != nil {
+		if err := m.refs.bind(call, &l); err != nil {
+			return l, err
+		}
+	}
 	var ok bool
 	if l.Grid, ok = dim(grid); !ok {
 		return l, refuse(call, ErrInvalidValue, "a grid of %d by %d by %d", grid[0], grid[1], grid[2])

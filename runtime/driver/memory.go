@@ -21,6 +21,7 @@ const (
 	hostMemory
 	registeredMemory
 	pooledMemory
+	arrayMemory
 )
 
 // allocation is what is known of memory that was allocated or registered.

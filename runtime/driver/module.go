@@ -18,6 +18,9 @@ type Program interface {
 	Kernels() []*ptx.Kernel
 	// Global returns the memory of a .global or .const variable. Launches know it.
 	Global(name string) (ptx.Buffer, bool)
+	// Reference says what a reference of the module is: "texture" or "surface", "" for none of that name.
+	// Launches have what it stands for in Launch.Textures and Launch.Surfaces.
+	Reference(name string) string
 	// Check returns the error of a launch that is not possible, as [ptx.Kernel.Check] does.
 	Check(k *ptx.Kernel, l ptx.Launch) error
 	// Launch runs one of the kernels to its end. Each of params points to the value of a
@@ -62,6 +65,17 @@ func (t translated) Kernels() []*ptx.Kernel                { return t.module.Ker
 func (t translated) Global(name string) (ptx.Buffer, bool) { return t.instance.Get(name) }
 func (t translated) Unload()                               { t.instance.Unload() }
 
+// Reference asks by taking away a binding, which no instance of the driver has.
+func (t translated) Reference(name string) string {
+	switch {
+	case t.instance.BindTexture(name, nil) == nil:
+		return "texture"
+	case t.instance.BindSurface(name, nil) == nil:
+		return "surface"
+	}
+	return ""
+}
+
 func (t translated) Check(k *ptx.Kernel, l ptx.Launch) error {
 	l.Instance = t.instance
 	return k.Check(l)
@@ -90,6 +104,7 @@ type mod struct {
 	c         *ctx
 	program   Program
 	functions map[string]Function // which have been asked for
+	refs      references
 }
 
 // drop forgets the module and its functions.
@@ -98,6 +113,7 @@ func (m *mod) drop(h Module) {
 	for _, f := range m.functions {
 		functions.drop(f)
 	}
+	m.refs.drop()
 	m.program.Unload()
 }
 
@@ -119,7 +135,7 @@ func ModuleLoadData(image string) (Module, error) {
 }
 
 func (c *ctx) addModule(p Program) Module {
-	m := &mod{c, p, map[string]Function{}}
+	m := &mod{c: c, program: p, functions: map[string]Function{}}
 	h := modules.add(m)
 	c.mu.Lock()
 	defer c.mu.Unlock()

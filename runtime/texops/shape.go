@@ -64,7 +64,7 @@ func (g Geometry) axes() int {
 
 // Shape says how an image lies in memory: levels of detail one after another,
 // in each its slices (layers, faces, samples), in each the texels, x fastest,
-// without gaps.
+// without gaps but for those that Pitch says.
 type Shape struct {
 	Geometry             Geometry
 	Width, Height, Depth int // texels; those that the geometry does not have are 0
@@ -73,6 +73,7 @@ type Shape struct {
 	Samples              int // of a multi-sample geometry
 	Channel              Channel
 	Channels             int // 1, 2 or 4
+	Pitch                int // bytes from one row to the next, of an image of geometry 2d and one level; 0 is those of a row
 }
 
 // The limits of images. They are those of GPUs, rounded up.
@@ -120,6 +121,9 @@ func (s *Shape) Complete() error {
 		return fmt.Errorf("%d samples of the geometry %s", s.Samples, g)
 	case s.Levels < 1 || s.Levels > 32 || s.Levels > 1 && (g.Multisample() || max(s.Width, s.Height, s.Depth)>>(s.Levels-1) == 0):
 		return fmt.Errorf("%d levels of detail of %dx%dx%d texels", s.Levels, s.Width, s.Height, s.Depth)
+	}
+	if s.Pitch != 0 && (g != Geom2D || s.Levels > 1 || s.Pitch < s.Width*s.TexelBytes() || s.Pitch%s.TexelBytes() != 0 || s.Pitch > maxBytes/s.Height) {
+		return fmt.Errorf("rows of %d texels of %d bytes, %d bytes apart", s.Width, s.TexelBytes(), s.Pitch)
 	}
 	if !g.Layered() {
 		s.Layers = 0
@@ -169,6 +173,9 @@ func (s *Shape) LevelBytes(level int) (offset, size int) {
 
 // Bytes returns the size of the image in memory.
 func (s *Shape) Bytes() int {
+	if s.Pitch != 0 {
+		return s.Pitch*(s.Height-1) + s.Width*s.TexelBytes()
+	}
 	offset, size := s.LevelBytes(max(s.Levels, 1) - 1)
 	return offset + size
 }

@@ -200,6 +200,9 @@ func (v *View) offset(base int, size, index [3]int, slice int) int {
 	if index[0] < 0 || index[1] < 0 || index[2] < 0 {
 		return atBorder
 	}
+	if v.Pitch != 0 {
+		return index[1]*v.Pitch + index[0]*v.TexelBytes()
+	}
 	return base + (((slice*size[2]+index[2])*size[1]+index[1])*size[0]+index[0])*v.TexelBytes()
 }
 

@@ -84,8 +84,8 @@ func copyRows(at *C.const_CUDA_MEMCPY2D, s driver.Stream) C.CUresult {
 		return invalidValue
 	}
 	return copyBox(&C.CUDA_MEMCPY3D{
-		srcXInBytes: c.srcXInBytes, srcY: c.srcY, srcMemoryType: c.srcMemoryType, srcHost: c.srcHost, srcDevice: c.srcDevice, srcPitch: c.srcPitch,
-		dstXInBytes: c.dstXInBytes, dstY: c.dstY, dstMemoryType: c.dstMemoryType, dstHost: c.dstHost, dstDevice: c.dstDevice, dstPitch: c.dstPitch,
+		srcXInBytes: c.srcXInBytes, srcY: c.srcY, srcMemoryType: c.srcMemoryType, srcHost: c.srcHost, srcDevice: c.srcDevice, srcArray: c.srcArray, srcPitch: c.srcPitch,
+		dstXInBytes: c.dstXInBytes, dstY: c.dstY, dstMemoryType: c.dstMemoryType, dstHost: c.dstHost, dstDevice: c.dstDevice, dstArray: c.dstArray, dstPitch: c.dstPitch,
 		WidthInBytes: c.WidthInBytes, Height: c.Height, Depth: 1}, s)
 }
 
@@ -141,6 +141,16 @@ func box(c *C.CUDA_MEMCPY3D) (x driver.Copy3D, r C.CUresult) {
 		return x, invalidValue
 	}
 	x.Width, x.Height, x.Depth = bytes(c.WidthInBytes), bytes(c.Height), bytes(c.Depth)
+	if c.srcMemoryType == C.CU_MEMORYTYPE_ARRAY {
+		if r = src.inArray(c.srcArray, c); r != 0 {
+			return x, r
+		}
+	}
+	if c.dstMemoryType == C.CU_MEMORYTYPE_ARRAY {
+		if r = dst.inArray(c.dstArray, c); r != 0 {
+			return x, r
+		}
+	}
 	if x.Src, r = src.find(c); r != 0 {
 		return x, r
 	}
@@ -186,8 +196,6 @@ func (p *place) find(c *C.CUDA_MEMCPY3D) (first driver.DevicePtr, r C.CUresult) 
 		base = C.CUdeviceptr(p.host)
 	case C.CU_MEMORYTYPE_DEVICE, C.CU_MEMORYTYPE_UNIFIED:
 		base = p.device
-	case C.CU_MEMORYTYPE_ARRAY:
-		return 0, notSupported
 	default:
 		return 0, invalidValue
 	}

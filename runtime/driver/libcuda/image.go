@@ -37,7 +37,9 @@ func image(p C.const_pointer) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		at = w.data
+		if at = w.data; at == nil {
+			return head, true // which is no fat binary
+		}
 		fallthrough
 	case strings.HasPrefix(head, container):
 		h, ok := load((*[16]byte)(at))

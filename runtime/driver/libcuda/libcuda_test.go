@@ -120,6 +120,15 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
+// TestTextures runs a program with arrays, textures and surfaces, under the same sanitizers.
+func TestTextures(t *testing.T) {
+	lib := library(t, "./cmd/libcuda")
+	bin := program(t, "textures.c", lib, "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+	if out := with(t, lib, bin, filepath.Join("testdata", "textures.ptx")); out != "all checks passed\n" {
+		t.Errorf("%s", out)
+	}
+}
+
 // TestHeaderCompiles compiles the header alone, as programs of several languages and ages do.
 func TestHeaderCompiles(t *testing.T) {
 	gcc := compiler(t)
@@ -332,10 +341,21 @@ func TestCache(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(linked), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	build(linked, folders...)
+	textures := filepath.Join("testdata", "textures.ptx")
+	fromRoot := filepath.Join("runtime", "driver", "libcuda", textures)
+	build(linked, append(folders, fromRoot)...)
 	t.Setenv("PTX2GO_CACHE", "off")
 	if n := interpreted(linked); n != "0" {
 		t.Errorf("%s of %s texts are interpreted, though they are linked in", n, texts)
+	}
+	// Textures as generated code has them.
+	seen := t.TempDir()
+	t.Setenv("PTX2GO_RECORD", seen)
+	if out := with(t, linked, program(t, "textures.c", linked), textures); out != "all checks passed\n" {
+		t.Errorf("%s", out)
+	}
+	if all, err := os.ReadDir(seen); err != nil || len(all) > 0 {
+		t.Errorf("%d texts with textures are interpreted, %v", len(all), err)
 	}
 	if n := interpreted(lib); n != texts {
 		t.Errorf("without the cache %s of %s texts are interpreted", n, texts)

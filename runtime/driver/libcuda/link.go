@@ -96,6 +96,9 @@ func add(h C.CUlinkState, kind C.CUjitInputType, text string, n C.uint, options 
 	case C.CU_JIT_INPUT_PTX:
 	case C.CU_JIT_INPUT_CUBIN, C.CU_JIT_INPUT_FATBINARY, C.CU_JIT_INPUT_OBJECT, C.CU_JIT_INPUT_LIBRARY:
 		var err error
+		if !driver.IsBinary(text) {
+			return C.CUresult(driver.ErrInvalidImage)
+		}
 		if text, err = driver.ImagePTX(text); err != nil {
 			return result(err)
 		}

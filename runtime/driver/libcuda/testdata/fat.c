@@ -109,7 +109,7 @@ int main(int argc, char **argv) {
 	WANTS(CUDA_ERROR_NO_BINARY_FOR_GPU, cuModuleLoadData(&m, none));
 	// One that says it is longer than it is, and one that is cut off.
 	wrapper.data = 0;
-	WANTS(CUDA_ERROR_INVALID_VALUE, cuModuleLoadFatBinary(&m, &wrapper));
+	WANTS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadFatBinary(&m, &wrapper));
 	unsigned char big[64] = {0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0xff};
 	WANTS(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&m, big));
 	unsigned char empty[64] = {0x7f, 'E', 'L', 'F', 2, 1, 1};

@@ -245,7 +245,7 @@ static void memory(void) {
 	RESULT(CUDA_ERROR_INVALID_VALUE, cuMemcpy2D(&c));
 	c.dstY = 0;
 	c.dstMemoryType = CU_MEMORYTYPE_ARRAY;
-	RESULT(CUDA_ERROR_NOT_SUPPORTED, cuMemcpy2D(&c));
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuMemcpy2D(&c)); // of none
 	RESULT(CUDA_ERROR_INVALID_VALUE, cuMemcpy2D(NULL));
 	OK(cuMemFree(q));
 	OK(cuMemFree(p));
@@ -430,7 +430,7 @@ static void logs(void) {
 	size_t size;
 	OK(cuLinkCreate(0, NULL, NULL, &link));
 	OK(cuLinkAddData(link, CU_JIT_INPUT_PTX, (void *)saxpy, sizeof saxpy, "saxpy", 0, NULL, NULL));
-	RESULT(CUDA_ERROR_NOT_SUPPORTED, cuLinkAddData(link, CU_JIT_INPUT_LIBRARY, (void *)saxpy, sizeof saxpy, "lib", 0, NULL, NULL));
+	RESULT(CUDA_ERROR_INVALID_IMAGE, cuLinkAddData(link, CU_JIT_INPUT_LIBRARY, (void *)saxpy, sizeof saxpy, "lib", 0, NULL, NULL));
 	OK(cuLinkComplete(link, &cubin, &size));
 	OK(cuModuleLoadData(&m, cubin));
 	OK(cuLinkDestroy(link));
