@@ -231,7 +231,8 @@ func TestWrongEdits(t *testing.T) {
 			`internal/cases/conform/intfolders\.go:\d+:\d+: sad-0000: no oracle computes absd\.u16`},
 		{"Go that cannot be parsed", "runtime/intops/div.go", "\nfunc ", "\nfun ", `runtime/intops/div\.go:\d+:1: expected declaration, found fun`},
 		{"an operator of nothing", "runtime/fpops/arith32.go", "//ptx2go:operator AddRnFtzF32", "//ptx2go:operator AddRnFtzF33", `runtime/fpops/arith32\.go:44:6: fpops\.AddFtzF32 is an operator of AddRnFtzF33`},
-		{"a twin that takes something else", "runtime/gang8/arith32.go", "func AddRnF32(a, b F32) F32", "func AddRnF32(a, b U32) F32", `runtime/gang8/arith32\.go:\d+:6: gang8\.AddRnF32 takes`},
+		{"a twin that takes something else", "runtime/lanes/arith32.go", "func AddRnF32(a, b F32) F32", "func AddRnF32(a, b U32) F32", `runtime/lanes/arith32\.go:\d+:6: lanes\.AddRnF32 takes`},
+		{"a target without an operation", "runtime/gang16/mask_avx512.go", "func narrow(", "func narrower(", `runtime/gang16/\w+\.go:1:1: \w+ needs narrow, an operation of the basis \(runtime/lanes/basis_mask\.go\)`},
 		{"a function of a warp without lanes", "runtime/warpops/vote.go", "lanes uint32", "mask uint32", `runtime/warpops/vote\.go:6:6: warpops\.VoteAllPred: mask is neither`},
 	} {
 		t.Run(c.what, func(t *testing.T) {

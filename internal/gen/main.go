@@ -34,12 +34,16 @@
 //	go run ./internal/gen -check          # write nothing, say what is not current
 //	go run ./internal/gen -explain fp_add_f32:out_f32:1250
 //	go run ./internal/gen -memcases DIR   # every head of every row of memory
+//	go run ./internal/gen -tables DIR     # what the tests of vectors go through
 //
 // The second says what an element of a buffer of results is, as a message of ptx2go verify
-// names it. The third writes some hundred thousand instructions to another folder.
+// names it. The third writes some hundred thousand instructions to another folder. The
+// fourth writes tables of all functions of vectors, which are no part of the tree, and overlay.json,
+// by which go test -overlay compiles them into the tests.
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -60,31 +64,33 @@ func main() {
 	verbose := flag.Bool("v", false, "print each step and each file that is written")
 	element := flag.String("explain", "", "say what `folder:buffer:element` of a case is")
 	memcases := flag.String("memcases", "", "write a case for every head of every row of memory to `folder`")
+	tables := flag.String("tables", "", "write the tables of the tests of vectors to `folder`, with an overlay.json for go test -overlay")
 	flag.Parse()
 	say := func(string) {}
 	if *verbose {
 		say = func(line string) { fmt.Println(line) }
 	}
-	if err := run(*root, *check, *element, *memcases, say); err != nil {
+	var err error
+	switch {
+	case *element != "":
+		err = explain(*root, *element)
+	case *memcases != "":
+		err = writeMemcases(*root, *memcases)
+	case *tables != "":
+		err = writeTables(*root, *tables)
+	default:
+		err = run(*root, *check, say)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(root string, check bool, element, memcases string, say func(string)) error {
-	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
-		return fmt.Errorf("%s is not the root of the module: %w", root, err)
-	}
-	debug.SetGCPercent(400) // it is over soon
-	t := newTree(root)
-	if element != "" || memcases != "" {
-		if err := steps[0].do(t); err != nil { // the tables
-			return err
-		}
-		if element != "" {
-			return explain(element)
-		}
-		return writeMemcases(memcases)
+func run(root string, check bool, say func(string)) error {
+	t, err := newTree(root)
+	if err != nil {
+		return err
 	}
 	if !check && newStamp(t, root).current() {
 		say("Nothing has changed.")
@@ -118,12 +124,27 @@ func run(root string, check bool, element, memcases string, say func(string)) er
 }
 
 // newTree returns the source tree without what the steps make.
-func newTree(root string) *tree.Tree {
+func newTree(root string) (*tree.Tree, error) {
+	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
+		return nil, fmt.Errorf("%s is not the root of the module: %w", root, err)
+	}
+	debug.SetGCPercent(400) // it is over soon
 	var outputs []tree.Patterns
 	for _, s := range steps {
 		outputs = append(outputs, s.makes)
 	}
-	return tree.New(root, outputs...)
+	t := tree.New(root, outputs...)
+	t.NotKept(testTables)
+	return t, nil
+}
+
+// newTables returns the tree with the tables of the instruction set, by the first step.
+func newTables(root string) error {
+	t, err := newTree(root)
+	if err != nil {
+		return err
+	}
+	return steps[0].do(t)
 }
 
 // do runs the step. A panic of it is a mistake of the generator, or what a hand-written file
@@ -137,7 +158,10 @@ func (s *step) do(t *tree.Tree) (err error) {
 	return s.run(t.View(s.from, s.makes))
 }
 
-func explain(element string) error {
+func explain(root, element string) error {
+	if err := newTables(root); err != nil {
+		return err
+	}
 	parts := strings.Split(element, ":")
 	if len(parts) != 3 {
 		return fmt.Errorf("%q is not folder:buffer:element", element)
@@ -151,7 +175,50 @@ func explain(element string) error {
 	return err
 }
 
-func writeMemcases(dir string) error {
+// writeTables writes the tables of tests that are not kept, and the file by which go test finds them.
+func writeTables(root, dir string) error {
+	t, err := newTree(root)
+	if err != nil {
+		return err
+	}
+	for _, s := range steps {
+		if err := s.do(t); err != nil {
+			return err
+		}
+		if s.makes.Match("runtime/gang16/ztwins_test.go") {
+			break // the last of them
+		}
+	}
+	var overlay struct{ Replace map[string]string }
+	overlay.Replace = map[string]string{}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for name, data := range t.WrittenNotKept() {
+		to, err := filepath.Abs(filepath.Join(dir, strings.ReplaceAll(name, "/", "-")))
+		if err != nil {
+			return err
+		}
+		at, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			return err
+		}
+		overlay.Replace[at] = to
+		if err := os.WriteFile(to, data, 0o644); err != nil {
+			return err
+		}
+	}
+	data, err := json.MarshalIndent(overlay, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "overlay.json"), data, 0o644)
+}
+
+func writeMemcases(root, dir string) error {
+	if err := newTables(root); err != nil {
+		return err
+	}
 	files, err := memcase.Files(memcase.Options{All: true})
 	if err != nil {
 		return err

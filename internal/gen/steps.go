@@ -3,14 +3,14 @@ package main
 import (
 	"github.com/ptx2go/ptx2go/internal/gen/cases"
 	"github.com/ptx2go/ptx2go/internal/gen/floats"
-	"github.com/ptx2go/ptx2go/internal/gen/gang16"
-	"github.com/ptx2go/ptx2go/internal/gen/gang8"
 	"github.com/ptx2go/ptx2go/internal/gen/intrinsics"
 	"github.com/ptx2go/ptx2go/internal/gen/isadoc"
+	"github.com/ptx2go/ptx2go/internal/gen/lanes"
 	"github.com/ptx2go/ptx2go/internal/gen/memory"
 	"github.com/ptx2go/ptx2go/internal/gen/products"
 	"github.com/ptx2go/ptx2go/internal/gen/tables"
 	"github.com/ptx2go/ptx2go/internal/gen/tree"
+	"github.com/ptx2go/ptx2go/internal/gen/twins"
 )
 
 // step makes files of others.
@@ -20,6 +20,9 @@ type step struct {
 	makes tree.Patterns
 	run   func(*tree.View) error
 }
+
+// testTables are written whenever tests need them, see writeTables.
+var testTables = tree.Patterns{"runtime/lanes/z*_test.go", "runtime/gang8/z*_test.go", "runtime/gang16/z*_test.go"}
 
 // steps are all of them, in their order: none reads what a later one makes.
 var steps = []step{
@@ -39,27 +42,28 @@ var steps = []step{
 		tree.Patterns{"runtime/intops/*.go", "lower/ir/*.go"},
 		tree.Patterns{"runtime/gen/zmemory.go", "runtime/gen/zatomics.go"}, memory.Write},
 
-	{"Float functions that are an expression of others get their twins for eight lanes.",
-		tree.Patterns{"runtime/fpops/*.go", "runtime/gang8/*.go", "!runtime/gang8/z*.go"},
-		tree.Patterns{"runtime/gang8/z*.go", "!runtime/gang8/zlanes.go", "!runtime/gang8/zatomic.go", "!runtime/gang8/z*_test.go"}, gang8.Write},
+	{"Float functions that are an expression of others get their twins for lanes.",
+		tree.Patterns{"runtime/fpops/*.go", "runtime/lanes/*.go", "!runtime/lanes/z*.go"},
+		tree.Patterns{"runtime/lanes/z*.go", "!runtime/lanes/zlanes.go", "!runtime/lanes/zatomic.go", "!runtime/lanes/z*_test.go"}, twins.Write},
 
-	{"The atomic operations of the runtime are done in each of eight lanes.",
+	{"The atomic operations of the runtime are done in each of the lanes.",
 		tree.Patterns{"runtime/gen/atomics.go", "runtime/gen/zatomics.go"},
-		tree.Patterns{"runtime/gang8/zatomic.go", "runtime/gang8/zatomic_test.go"}, gang8.Atomics},
+		tree.Patterns{"runtime/lanes/zatomic.go", "runtime/lanes/zatomic_test.go"}, twins.Atomics},
 
 	{"Products of matrices become functions of the lanes of a warp.",
 		tree.Patterns{"internal/isa/*.tsv", "runtime/tensorops/*.go"},
 		tree.Patterns{"runtime/warpops/zproducts.go", "internal/isa/zfragments.go"}, products.Write},
 
 	{"The functions that compute instructions are listed for the compiler, with their calls, and what has no twin is computed lane by lane.",
-		tree.Patterns{"runtime/fpops/*.go", "runtime/intops/*.go", "runtime/warpops/*.go", "runtime/gang8/*.go", "lower/interp/scalar.go",
-			"!runtime/warpops/zcalls.go", "!runtime/gang8/zlanes.go", "!runtime/gang8/z*_test.go"},
+		tree.Patterns{"runtime/fpops/*.go", "runtime/intops/*.go", "runtime/warpops/*.go", "runtime/lanes/*.go", "lower/interp/scalar.go",
+			"!runtime/warpops/zcalls.go", "!runtime/lanes/zlanes.go", "!runtime/lanes/z*_test.go"},
 		tree.Patterns{"internal/intrin/z*.go", "lower/interp/z*.go", "runtime/warpops/zcalls.go", "runtime/gen/zwarps.go",
-			"runtime/gang8/zlanes.go", "runtime/gang8/ztwins_test.go"}, intrinsics.Write},
+			"runtime/lanes/zlanes.go", "runtime/lanes/ztwins_test.go"}, intrinsics.Write},
 
-	{"What computes eight lanes is rewritten for sixteen.",
-		tree.Patterns{"runtime/gang8/*.go", "runtime/gang16/*_avx512.go", "internal/gen/gang16/*.go"},
-		tree.Patterns{"runtime/gang16/*.go", "!runtime/gang16/*_avx512.go", "!runtime/gang16/*_avx512_test.go", "!runtime/gang16/doc.go"}, gang16.Write},
+	{"The functions of lanes are written for each kind of vectors.",
+		tree.Patterns{"runtime/lanes/*.go", "runtime/gang8/*_avx2.go", "runtime/gang16/*_avx512.go"},
+		tree.Patterns{"runtime/gang8/*.go", "!runtime/gang8/*_avx2.go", "!runtime/gang8/*_avx2_test.go", "!runtime/gang8/doc.go",
+			"runtime/gang16/*.go", "!runtime/gang16/*_avx512.go", "!runtime/gang16/*_avx512_test.go", "!runtime/gang16/doc.go"}, lanes.Write},
 
 	{"Docs/ISA.md says what is supported, by the tables and by the functions and builders that there are.",
 		tree.Patterns{"internal/isa/*.tsv", "runtime/fpops/*.go", "runtime/intops/*.go", "runtime/warpops/*.go", "lower/builder/builders.go"},

@@ -47,7 +47,7 @@ type Func struct {
 	lanewise bool
 }
 
-// Gang reports whether package runtime/gang8 has functions with the names of this one and
+// Gang reports whether package runtime/lanes has functions with the names of this one and
 // of its operators, which compute the same in each lane.
 func (f *Func) Gang() bool { return f.gang }
 

@@ -61,7 +61,7 @@
 // oraclecvt_test.go). The case is the row's id in a folder of internal/cases/conform/folders.go,
 // and what the other oracle makes of it (arithmetic.go). A narrow float is one line in each
 // oracle: bits of the exponent and of the significand, greatest number, NaN. A function that is
-// one expression of others gets its twins in runtime/gang8 and gang16 from the generator; any
+// one expression of others gets its twin in runtime/lanes, and so in gang8 and gang16, from the generator; any
 // other may be written there by hand, and without one the lanes of a gang are computed one by
 // one.
 //

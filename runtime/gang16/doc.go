@@ -2,9 +2,9 @@
 // vectors: the same names compute the same in each lane. What gang8's package comment says
 // holds here too, with a value of 64 bits a pair of vectors of eight lanes.
 //
-// Most files are gang8's, rewritten by internal/gen/gang16. Those whose names end in _avx512 are
-// written by hand: what depends on the width, and where AVX-512 has an instruction for what
-// takes several of AVX2's. What one of them declares is not taken over.
+// Most files are those of package lanes, copied by internal/gen/lanes. Those whose names end in _avx512
+// are written by hand: the operations of the basis, and where AVX-512 has an instruction for what
+// is made of several of them. What one of them declares is not copied.
 //
 // By hand are pairs and quadruples in memory, gathers, masks as booleans, and what AVX-512 has
 // an instruction for: comparisons, 64-bit products, minima and arithmetic shifts, rotations,
@@ -21,7 +21,7 @@
 //
 // # Tests
 //
-// On a processor with AVX-512 (Zen 4): the tests of this package, which are gang8's, and verify
+// On a processor with AVX-512 (Zen 4): the tests of this package, which are those of package lanes, and verify
 // -engine=go of all conformance cases. Elsewhere the tests run in an emulator, internal/house/bochs,
 // with -test.short: each twin with 1,024 operands or tuples. On any machine the plans of sixteen
 // lanes are verified, and replayed with what threads of the cases and of random kernels do (package

@@ -48,26 +48,26 @@ func widenBf16(h U32) F32 { return ShlAllU32(h, 16).AsFloat32x16() }
 // MulHiS16 is mul.hi.s16.
 func MulHiS16(a, b I32) I32 { return ShrAllI32(a.Mul(b), 16) }
 
-// RoundScaled returns x rounded to an integer, ties to even; prec is 0.
-func (x F64) RoundScaled(prec uint8) F64 {
+// Round returns x rounded to an integer, ties to even.
+func (x F64) Round() F64 {
 	var zero U64
-	return F64FromBits(BitsF64(F64{x.Lo.RoundScaled(prec), x.Hi.RoundScaled(prec)}).Add(zero))
+	return F64FromBits(BitsF64(F64{x.Lo.RoundScaled(0), x.Hi.RoundScaled(0)}).Add(zero))
 }
 
-// FloorScaled returns x rounded down; prec is 0.
-func (x F64) FloorScaled(prec uint8) F64 {
+// Floor returns x rounded down.
+func (x F64) Floor() F64 {
 	var zero U64
-	return F64FromBits(BitsF64(F64{x.Lo.FloorScaled(prec), x.Hi.FloorScaled(prec)}).Add(zero))
+	return F64FromBits(BitsF64(F64{x.Lo.FloorScaled(0), x.Hi.FloorScaled(0)}).Add(zero))
 }
 
-// CeilScaled returns x rounded up; prec is 0.
-func (x F64) CeilScaled(prec uint8) F64 {
+// Ceil returns x rounded up.
+func (x F64) Ceil() F64 {
 	var zero U64
-	return F64FromBits(BitsF64(F64{x.Lo.CeilScaled(prec), x.Hi.CeilScaled(prec)}).Add(zero))
+	return F64FromBits(BitsF64(F64{x.Lo.CeilScaled(0), x.Hi.CeilScaled(0)}).Add(zero))
 }
 
-// TruncScaled returns x rounded towards zero; prec is 0.
-func (x F64) TruncScaled(prec uint8) F64 {
+// Trunc returns x rounded towards zero.
+func (x F64) Trunc() F64 {
 	var zero U64
-	return F64FromBits(BitsF64(F64{x.Lo.TruncScaled(prec), x.Hi.TruncScaled(prec)}).Add(zero))
+	return F64FromBits(BitsF64(F64{x.Lo.TruncScaled(0), x.Hi.TruncScaled(0)}).Add(zero))
 }

@@ -9,12 +9,6 @@ import (
 
 // Squares, half a vector at a time.
 
-// corner returns what a square accesses.
-func corner[T any](s []T, i, by int) unsafe.Pointer { return unsafe.Pointer(&s[i : i+15*by+4][0]) }
-
-// side is where lane l's elements are, n bytes behind those of the lane before it.
-func side(p unsafe.Pointer, n, l int) *[4]uint32 { return (*[4]uint32)(unsafe.Add(p, n*l)) }
-
 // square32 loads a square, lane by lane n bytes further on; v has nothing.
 func square32(v U32, p unsafe.Pointer, n int) (a, b, c, d U32) {
 	var half archsimd.Uint32x8

@@ -9,14 +9,6 @@ import (
 
 // Accesses at a distance, half a vector at a time.
 
-// span returns what is accessed, from the element of the lane that is first in memory on.
-func span[T any](s []T, i, by int) unsafe.Pointer {
-	if by < 0 {
-		return unsafe.Pointer(&s[i+15*by : i+1][-15*by])
-	}
-	return unsafe.Pointer(&s[i : i+15*by+1][0])
-}
-
 // strided32 puts the elements of all lanes, of 32 bits, into v, which has none yet.
 func strided32(v U32, p unsafe.Pointer, by int) U32 {
 	return v.SetLo(stridedHalf32(p, by)).SetHi(stridedHalf32(unsafe.Add(p, 32*by), by))

@@ -106,6 +106,3 @@ func LoadQuadF32(s []float32, i int) F32 {
 }
 
 var fourTimes = [16]uint32{0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3}
-
-// Quads reports whether LoadQuadF32 may read s[i] and the three elements behind it.
-func Quads(s []float32, i int) bool { return len(s) >= 12 && uint(i) <= uint(len(s)-4) }

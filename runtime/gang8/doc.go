@@ -3,6 +3,9 @@
 // vectors, and like them knows no PTX text, no memory but slices, and not how threads
 // are scheduled.
 //
+// Its files whose names end in _avx2 have the operations of AVX2, of which package lanes says what they
+// do; all others are copied from there.
+//
 // No program imports it. The functions of gangs that ptx2go prints call it; ptx2go compiles
 // both with one version of Go, and assembly of the result is what programs are built of.
 // The package needs GOEXPERIMENT=simd, that version and amd64, as its tests do; without

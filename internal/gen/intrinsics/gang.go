@@ -9,17 +9,16 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/gen/tree"
-	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
-// vectors are the types of package gang8 that carry the values of a carrier in eight
+// vectors are the types of package lanes that carry the values of a carrier in eight
 // lanes: narrow integers as Go extends them.
 var vectors = map[string]string{
 	"bool": "M", "int8": "I32", "int16": "I32", "int32": "I32", "int64": "I64",
 	"uint8": "U32", "uint16": "U32", "uint32": "U32", "uint64": "U64", "float32": "F32", "float64": "F64",
 }
 
-// twin is an exported plain function of gang8 that has the name of a scalar one.
+// twin is an exported plain function of package lanes that has the name of a scalar one.
 type twin struct {
 	of              function
 	params, results []string // types
@@ -27,7 +26,7 @@ type twin struct {
 }
 
 // readTwins returns the twins of functions and of their operators, which it marks. What
-// else gang8 exports is no matter of this package.
+// else that exports is no matter of this package.
 func readTwins(v *tree.View, funcs []function) ([]twin, error) {
 	scalar := map[string]function{}
 	for _, f := range funcs {
@@ -42,7 +41,7 @@ func readTwins(v *tree.View, funcs []function) ([]twin, error) {
 	}
 	var twins []twin
 	has := map[string]bool{} // by hand
-	list, err := v.Funcs("runtime/gang8", goversion.Experiment)
+	list, err := v.Funcs("runtime/lanes")
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +52,7 @@ func readTwins(v *tree.View, funcs []function) ([]twin, error) {
 		}
 		t := twin{of: f, params: typeNames(fd.Type.Params), results: typeNames(fd.Type.Results)}
 		if params, results := inLanes(f.params), inLanes(f.results); !slices.Equal(t.params, params) || !slices.Equal(t.results, results) {
-			return nil, v.Errorf(fd.Name.Pos(), "gang8.%s takes %v and returns %v, not %v and %v as %s.%[1]s does", f.name, t.params, t.results, params, results, f.pkg)
+			return nil, v.Errorf(fd.Name.Pos(), "lanes.%s takes %v and returns %v, not %v and %v as %s.%[1]s does", f.name, t.params, t.results, params, results, f.pkg)
 		}
 		twins = append(twins, t)
 		has[f.name] = true
@@ -107,21 +106,21 @@ func typeNames(list *ast.FieldList) []string {
 	return all
 }
 
-// writeTwins returns the table by which the tests of gang8 call the twins. Functions of
+// writeTwins returns the table by which the tests of package lanes and its targets call the twins. Functions of
 // vectors are called in place: Go's compiler has no generic functions of them.
 func writeTwins(twins []twin) []byte {
 	var b bytes.Buffer
-	b.WriteString(tree.Header("runtime/gang8") + "//go:build " + goversion.Vectors + `
-
-package gang8_test
+	b.WriteString(tree.Header("runtime/lanes") + `package lanes_test
 
 import (
 	"github.com/ptx2go/ptx2go/runtime/fpops"
-	"github.com/ptx2go/ptx2go/runtime/gang8"
+	"github.com/ptx2go/ptx2go/runtime/lanes"
 	"github.com/ptx2go/ptx2go/runtime/intops"
 )
 
-var twins = []twin{
+func init() { twins = everyTwin }
+
+var everyTwin = []twin{
 `)
 	for _, t := range twins {
 		var args, results, out []string
@@ -132,7 +131,7 @@ var twins = []twin{
 			results = append(results, fmt.Sprintf("r%d", i))
 			out = append(out, fmt.Sprintf("to%s(b.got[%d][i:], r%[2]d)", typ, i))
 		}
-		fmt.Fprintf(&b, "{%[1]q, scalar%[2]d%[3]d(%[4]s.%[1]s), func(b *block, i int) {\n%[5]s := gang8.%[1]s(%[6]s)\n%[7]s\n}},\n",
+		fmt.Fprintf(&b, "{%[1]q, scalar%[2]d%[3]d(%[4]s.%[1]s), func(b *block, i int) {\n%[5]s := lanes.%[1]s(%[6]s)\n%[7]s\n}},\n",
 			t.of.name, len(args), len(out), t.of.pkg, strings.Join(results, ", "), strings.Join(args, ", "), strings.Join(out, "\n"))
 	}
 	b.WriteString("}\n")

@@ -1,6 +1,6 @@
 // Package intrinsics writes the lists of the functions that compute instructions (package
 // intrin) and the tables by which they are called, from the source of runtime/fpops,
-// runtime/intops, runtime/warpops and runtime/gang8; the functions of gang8 that compute
+// runtime/intops, runtime/warpops and runtime/lanes; the functions of lanes that compute
 // lane by lane what has no vector form; and those that apply the interpreter's scalar functions to the lanes
 // of a warp.
 package intrinsics
@@ -44,8 +44,8 @@ func Write(v *tree.View) error {
 		{"lower/interp/zrows.go", rows},
 		{"runtime/warpops/zcalls.go", writeWarpCalls(warps)},
 		{"runtime/gen/zwarps.go", writeThreadMethods(warps)},
-		{"runtime/gang8/zlanes.go", writeLanewise(twins)},
-		{"runtime/gang8/ztwins_test.go", writeTwins(twins)},
+		{"runtime/lanes/zlanes.go", writeLanewise(twins)},
+		{"runtime/lanes/ztwins_test.go", writeTwins(twins)},
 	} {
 		if err := v.WriteGo(f.name, f.text); err != nil {
 			return err

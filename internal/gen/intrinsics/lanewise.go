@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 // lanewise returns the twin that computes a function lane by lane: any of one result that is
@@ -24,13 +22,9 @@ var operandNames = [...]string{"x", "y", "z", "w"}
 // writeLanewise returns zlanes.go: the twins of what has no vector form.
 func writeLanewise(twins []twin) []byte {
 	var b bytes.Buffer
-	b.WriteString(header + "//go:build " + goversion.Vectors + `
-
-package gang8
+	b.WriteString(header + `package lanes
 
 import (
-	"simd/archsimd"
-
 	"github.com/ptx2go/ptx2go/runtime/fpops"
 	"github.com/ptx2go/ptx2go/runtime/intops"
 )
@@ -55,12 +49,12 @@ func (t *twin) writeLanes(b *bytes.Buffer) {
 		param, array := string(rune('a'+i)), operandNames[i]
 		params = append(params, param+" "+v)
 		args = append(args, converted(t.of.params[i], laneTypes[v], array+"[l]"))
-		fmt.Fprintf(&stores, "\tvar %s [8]%s\n\tStore%s(%[1]s[:], 0, %[4]s)\n", array, laneTypes[v], v, param)
+		fmt.Fprintf(&stores, "\tvar %s [Width]%s\n\tStore%s(%[1]s[:], 0, %[4]s)\n", array, laneTypes[v], v, param)
 	}
 	result := t.results[0]
-	fmt.Fprintf(b, "\n// %[1]s is %[2]s.%[1]s of each lane, one after the other.\n//\n//go:noinline\nfunc %[1]s(%[3]s) %[4]s {\n%[5]s\tvar r [8]%[6]s\n",
+	fmt.Fprintf(b, "\n// %[1]s is %[2]s.%[1]s of each lane, one after the other.\n//\n//go:noinline\nfunc %[1]s(%[3]s) %[4]s {\n%[5]s\tvar r [Width]%[6]s\n",
 		t.of.name, t.of.pkg, strings.Join(params, ", "), result, stores.String(), laneTypes[result])
-	fmt.Fprintf(b, "\tarchsimd.ClearAVXUpperBits()\n\tfor l := range x {\n\t\tr[l] = %s\n\t}\n\treturn Load%s(r[:], 0)\n}\n",
+	fmt.Fprintf(b, "\tClear()\n\tfor l := range x {\n\t\tr[l] = %s\n\t}\n\treturn Load%s(r[:], 0)\n}\n",
 		converted(laneTypes[result], t.of.results[0], fmt.Sprintf("%s.%s(%s)", t.of.pkg, t.of.name, strings.Join(args, ", "))), result)
 }
 

@@ -17,7 +17,7 @@ type function struct {
 	at              token.Pos
 	params, results []string  // Go types
 	operators       [2]string // what generated code calls in its place; and where a factor is a power of two
-	gang            bool      // it and its operators have twins in gang8
+	gang            bool      // it and its operators have twins in package lanes
 	lanewise        bool      // one of which goes lane by lane
 }
 

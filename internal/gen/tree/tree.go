@@ -42,6 +42,7 @@ func (p Patterns) Match(name string) bool {
 type Tree struct {
 	root    string
 	outputs []Patterns
+	passing Patterns // of what is written, what is not kept on disk
 	written map[string][]byte
 	removed []string
 	listed  map[string][]string // the files of a folder on disk
@@ -51,6 +52,21 @@ type Tree struct {
 // New returns the tree in a folder. What the patterns select is generated.
 func New(root string, outputs ...Patterns) *Tree {
 	return &Tree{root: root, outputs: outputs, written: map[string][]byte{}, listed: map[string][]string{}, sources: newSources()}
+}
+
+// NotKept selects files that steps write and read, and that are not kept on disk. WrittenNotKept has
+// them.
+func (t *Tree) NotKept(p Patterns) { t.passing = p }
+
+// WrittenNotKept returns the files that steps have written and that are not kept on disk.
+func (t *Tree) WrittenNotKept() map[string][]byte {
+	list := map[string][]byte{}
+	for name, data := range t.written {
+		if t.passing.Match(name) {
+			list[name] = data
+		}
+	}
+	return list
 }
 
 // generated reports whether a file is one that some step may write.
@@ -230,7 +246,7 @@ func (t *Tree) Changes() ([]Change, error) {
 			return nil, err
 		}
 		for _, name := range names {
-			if _, ok := t.written[name]; ok || !t.generated(name) {
+			if _, ok := t.written[name]; ok && !t.passing.Match(name) || !t.generated(name) {
 				continue
 			}
 			old, err := t.readDisk(name)
@@ -247,6 +263,9 @@ func (t *Tree) Changes() ([]Change, error) {
 		list = append(list, Change{Name: name, Remove: true})
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.written)) {
+		if t.passing.Match(name) {
+			continue
+		}
 		if old, err := t.readDisk(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		} else if err != nil || !bytes.Equal(old, t.written[name]) {

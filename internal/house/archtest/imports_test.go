@@ -134,6 +134,7 @@ var beside = map[string][]string{
 	"runtime/tensorops":             nil,
 	"runtime/gang8":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"runtime/gang16":                {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
+	"runtime/lanes":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"internal/cases/casefile":       nil,
 	"internal/cases/caserun":        {"internal/cases/casefile", "runtime"},
 	"internal/cases/caseinterp":     {"internal/cases/casefile", "lower/interp", "lower/ir", "runtime/texops"},
@@ -209,9 +210,9 @@ var beside = map[string][]string{
 	"internal/gen/tree":       {"internal/goversion"},
 	"internal/gen/tables":     {"internal/gen/tree", "internal/isa", "lower/ir"},
 	"internal/gen/floats":     {"internal/gen/tree"},
-	"internal/gen/gang8":      {"internal/gen/tree", "internal/goversion"},
-	"internal/gen/gang16":     {"internal/gen/tree"},
-	"internal/gen/intrinsics": {"internal/gen/tree", "internal/goversion"},
+	"internal/gen/twins":      {"internal/gen/tree"},
+	"internal/gen/lanes":      {"internal/gen/tree", "internal/goversion"},
+	"internal/gen/intrinsics": {"internal/gen/tree"},
 	"internal/gen/memory":     {"internal/gen/tree", "lower/ir"},
 	"internal/gen/products":   {"internal/gen/tree", "internal/isa", "runtime/tensorops"},
 	"internal/gen/cases":      {"internal/gen/tree", "internal/cases/listed", "internal/cases/conform", "internal/cases/memcase"},
@@ -329,7 +330,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang8", "runtime/gang16", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf",
+	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang8", "runtime/gang16", "runtime/lanes", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf",
 		"runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"}
 	var args []string
 	for _, r := range roots {
