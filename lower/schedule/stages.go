@@ -193,46 +193,6 @@ func (c *headed) preds() map[*ir.Block][]*ir.Block {
 	return out
 }
 
-// postdominators returns the immediate postdominator of each header among those that are
-// in; the others end for it.
-func (c *headed) postdominators(in func(*ir.Block) bool) map[*ir.Block]*ir.Block {
-	var g ir.Func
-	node, header := map[*ir.Block]*ir.Block{}, map[*ir.Block]*ir.Block{}
-	for _, x := range c.headers {
-		if in(x) {
-			node[x] = g.NewBlock("")
-			header[node[x]] = x
-		}
-	}
-	for _, x := range c.headers {
-		if node[x] == nil {
-			continue
-		}
-		var to []*ir.Block
-		for _, y := range c.succs(x) {
-			if n := node[y]; n != nil {
-				to = append(to, n)
-			}
-		}
-		if len(to) == 0 {
-			node[x].SetTerm(ir.Ret, 0)
-		} else {
-			node[x].SetTerm(ir.Switch, 0, to...)
-		}
-	}
-	out := map[*ir.Block]*ir.Block{}
-	if len(g.Blocks) == 0 {
-		return out
-	}
-	tree := ir.PostDominators(&g)
-	for x, n := range node {
-		if d := tree.Idom(n); d != nil {
-			out[x] = header[d]
-		}
-	}
-	return out
-}
-
 func (c *masked) newSlot(name string, t ir.Type, from *ir.Value) *ir.Slot {
 	s := &ir.Slot{Name: name, ID: len(c.slots), Type: t, From: from}
 	c.slots = append(c.slots, s)
