@@ -2,8 +2,8 @@
 //
 //	import _ "github.com/ptx2go/ptx2go/interpret"
 //
-// driver.ModuleLoadData returns modules for them whose kernels run in the reference interpreter. They
-// give the same bits as generated code with ptx2go's default settings, and take hundreds of times as
+// driver.ModuleLoadData returns modules for them whose kernels run in an interpreter. They give
+// the same bits as generated code with ptx2go's default settings, and take some ten to a hundred times as
 // long. The package is for tests, for texts that a program makes itself, and for finding out what a
 // program needs. Translate kernels that run often.
 //
@@ -75,7 +75,7 @@ func Load(texts ...string) (driver.Program, error) {
 	if m.Narrow() {
 		return nil, fmt.Errorf("%s: addresses of 32 bits", file)
 	}
-	machine, err := interp.New(m, interp.Options{HostAddresses: true, Images: image})
+	machine, err := interp.New(m, interp.Options{HostAddresses: true, Rows: true, Images: image})
 	if err != nil {
 		return nil, err
 	}

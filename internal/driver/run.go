@@ -104,7 +104,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.grid, "grid", "CTAs of the grid: `x[,y[,z]]`")
 	fs.Var(&opt.block, "block", "threads of a CTA: `x[,y[,z]]`")
 	fs.IntVar(&opt.shared, "shared", 0, "dynamic shared memory in `bytes`")
-	oneOf(fs, &opt.engine, "engine", "what runs the kernel. "+engineUsage, defaultEngine, "go")
+	oneOf(fs, &opt.engine, "engine", "what runs the kernel. interp: the interpreter. "+generatedUsage, defaultEngine, "go")
 	opt.cc.register(fs)
 	fs.Var(&opt.print, "print", "print these `buffers` and module variables, separated by commas (default: the buffers with a name; of a case folder those that it compares)")
 	fs.Var(&opt.vars, "var", "set a module variable before the launch: `NAME=TYPE:N:FILL`, or NAME=TYPE:@FILE with the contents of a file, as for buffers below; repeatable")
@@ -407,7 +407,7 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 	if opt.engine == "go" {
 		return executeGenerated(ctx, c, m, source, opt.timeout, opt.std)
 	}
-	o := interp.Options{MaxSteps: opt.steps}
+	o := interp.Options{MaxSteps: opt.steps, Rows: true}
 	if opt.trace {
 		o.Trace = tracer(opt.std.Err)
 	}

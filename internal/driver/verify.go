@@ -51,7 +51,7 @@ func (v *variant) key() string {
 // starts at once, and says most about a fault; generated code is what programs use.
 const defaultEngine = "interp"
 
-const engineUsage = "interp: the reference interpreter. go: generated code, built for the occasion."
+const generatedUsage = "go: generated code, built for the occasion."
 
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
@@ -80,6 +80,9 @@ the case expects. Files that need an instruction that is not supported are liste
 and count neither as passed nor as failed. The last line is "N passed, N failed";
 the exit status is 1 if anything failed.
 
+-engine=rows runs the interpreter as programs that load PTX do: a value of all lanes of a
+warp at once.
+
 -engine=schedule runs a kernel with sync points as the parts that it is cut into for the
 Go code, and others as -engine=interp does: what it has in front of the printer.
 
@@ -98,16 +101,16 @@ Files for other GPUs are left out. It takes a ptx2go that was built with -tags c
 func verify(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("verify")
 	var opt verifyOptions
-	oneOf(fs, &opt.engine, "engine", "what runs the kernels. "+engineUsage+" schedule: the interpreter, on kernels as they are cut between their sync points. vector: the same, with threads as lanes. gpu: an NVIDIA GPU", defaultEngine, "schedule", "vector", "go", "gpu")
+	oneOf(fs, &opt.engine, "engine", "what runs the kernels. interp: the reference interpreter, lane by lane. "+generatedUsage+" rows: the interpreter, on whole warps. schedule: the interpreter, on kernels as they are cut between their sync points. vector: the same, with threads as lanes. gpu: an NVIDIA GPU", defaultEngine, "rows", "schedule", "vector", "go", "gpu")
 	fs.Var(&opt.run, "run", "run only the cases of these `names`, separated by commas")
 	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
 	fs.Var(&opt.vectors, "vectors", "run the program once for each of these `limits` of vectors, separated by commas: off, 8 or 16 threads at a time (engine go)")
 	fs.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each variant and one for the totals")
 	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors; with -engine=go or vector how many kernels have gangs, and why the others have none")
-	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves out those that change no result (engine interp)")
+	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves out those that change no result (engines interp and rows)")
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long the launches of one variant may run")
-	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engines interp, schedule and vector), 0 for any `number`")
+	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engines interp, rows, schedule and vector), 0 for any `number`")
 	fs.IntVar(&opt.lanes, "lanes", 8, "how many `threads` a gang has: 2, 4, 8, 16 or 32 (engine vector)")
 	var line string
 	oneOf(fs, &line, "line", "ptx: run the code that -line=ptx generates, for debuggers (engines go and schedule)", lineOff, linePTX)
@@ -137,14 +140,14 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return gpuWorker(ctx, std)
 	case len(dirs) == 0:
 		return usagef("no case folder given")
-	case !slices.Contains([]string{"interp", "schedule", "vector", "go", "gpu"}, opt.engine):
-		return usagef("-engine=%s: interp, schedule, vector, go or gpu", opt.engine)
+	case !slices.Contains([]string{"interp", "rows", "schedule", "vector", "go", "gpu"}, opt.engine):
+		return usagef("-engine=%s: interp, rows, schedule, vector, go or gpu", opt.engine)
 	case opt.engine == "gpu" && !cuda.Built:
 		return usagef("-engine=gpu: %v", cuda.ErrNotBuilt)
 	case opt.engine == "gpu" && opt.fuse.given("contract"):
 		return usagef("-contract says what ptx2go does; what a GPU does is for its driver to say")
-	case opt.engine != "interp" && !opt.passes:
-		return usagef("-passes=false is for -engine=interp")
+	case opt.engine != "interp" && opt.engine != "rows" && !opt.passes:
+		return usagef("-passes=false is for -engine=interp and -engine=rows")
 	case line != lineOff && line != linePTX:
 		return usagef("-line=%s: off or ptx", line)
 	case opt.debug && opt.engine != "go" && opt.engine != "schedule":
@@ -154,7 +157,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	case opt.engine == "gpu" && (given(fs)["gpu"] || given(fs)["approx"] || given(fs)["warp"]):
 		return usagef("-gpu, -approx and -warp are for the other engines: a GPU has its own")
 	case (opt.engine == "go" || opt.engine == "gpu") && opt.steps != 0:
-		return usagef("-steps is for -engine=interp, -engine=schedule and -engine=vector")
+		return usagef("-steps is for the interpreter")
 	case opt.engine != "vector" && given(fs)["lanes"]:
 		return usagef("-lanes is for -engine=vector")
 	case opt.lanes < 2 || opt.lanes > ir.MaxLanes || opt.lanes&(opt.lanes-1) != 0:

@@ -12,8 +12,8 @@ import (
 	"github.com/ptx2go/ptx2go/lower/vector"
 )
 
-// runInterpreted runs the variants in the reference interpreter, several at a
-// time, whole, as the schedule cuts them, or with the threads of these parts as gangs.
+// runInterpreted runs the variants in the interpreter, several at a time: whole, lane by lane or
+// in rows, as the schedule cuts them, or with the threads of these parts as gangs.
 func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 	each(list, func(v *variant) {
 		if ctx.Err() != nil {
@@ -21,8 +21,8 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 		}
 		start := time.Now()
 		v.err = guard(func() error {
-			o := interp.Options{MaxSteps: opt.steps}
-			if opt.engine != "interp" {
+			o := interp.Options{MaxSteps: opt.steps, Rows: opt.engine == "rows"}
+			if opt.engine == "schedule" || opt.engine == "vector" {
 				s := scheduled(v.m, v.warp, opt.debug)
 				v.forms = formsOf(s)
 				if err := s.Verify(); err != nil {

@@ -26,8 +26,10 @@ type barrier struct {
 
 // barrier lets lanes arrive, one after another.
 func (w *warp) barrier(group uint32, in *inst) {
-	for m := group; m != 0; m &= m - 1 {
-		w.arrive(w.lane(m), in)
+	if !w.arriveTogether(group, in) {
+		for m := group; m != 0; m &= m - 1 {
+			w.arrive(w.lane(m), in)
+		}
 	}
 	w.cta.releaseBarriers()
 }

@@ -20,6 +20,7 @@ type code struct {
 	local  *ir.Frame  // in local memory
 	free   [][]uint64 // registers of frames that have ended
 	body   body       // of an extern function that exists
+	consts []constant // in registers that a frame of rows begins with
 
 	recursive bool // it may be called while it runs
 
@@ -40,12 +41,14 @@ type block struct {
 	insts []inst // without the phis
 	edges []edge // by successor
 	ctrl  []operand
+	cost  int // steps of the terminator, see inst.cost
 }
 
 // edge is a way to a block, with the moves that its phis make.
 type edge struct {
-	to    int
-	moves []move
+	to     int
+	moves  []move
+	direct bool // no move writes what a later one reads
 }
 
 type move struct{ from, to operand }
@@ -58,11 +61,17 @@ type inst struct {
 	meaning *meaning // see table.go; nil for what is not in it
 	places  places
 	call    call // of an Intrin, and of float operations
+	compute row  // for lanes of a warp; nil where it is not that simple
 	ftz     call // of an atomic float addition in global memory
 	warp    func(r, a []warpops.Column, lanes uint32)
 	to      *code // of a Call or Run
 	slot    int   // of Attr.Slot among those of the kernel, -1 for none
 	hit     *bool // see Options.Nonzero
+
+	// Of rows.
+	quick quick // nil where lanes have to go one after another
+	once  bool  // it is the same for all lanes, at all times
+	cost  int   // how many values it counts for: those before it that nobody computes, and itself
 }
 
 // decoder holds what is needed while a function is decoded.
@@ -72,6 +81,7 @@ type decoder struct {
 	place []operand // by value ID
 	index map[*ir.Block]int
 	errs  []error
+	sames []int8 // by value ID: see same
 }
 
 func (d *decoder) errorf(v *ir.Value, format string, args ...any) {
@@ -95,8 +105,13 @@ func (x *Machine) decode(c *code) []error {
 	for i, b := range f.Blocks {
 		d.index[b] = i
 		for _, v := range b.Values {
-			d.place[v.ID] = d.reserve(v.Type, v.Results)
+			if !x.rows {
+				d.place[v.ID] = d.reserve(v.Type, v.Results)
+			}
 		}
+	}
+	if x.rows {
+		d.columns()
 	}
 	c.blocks = make([]block, len(f.Blocks))
 	for i, b := range f.Blocks {
@@ -123,14 +138,24 @@ func words(t ir.Type) int { return (t.Bits() + 63) / 64 }
 func (d *decoder) block(out *block, b *ir.Block) {
 	out.b = b
 	phis := b.Phis()
+	cost := 1
 	for _, v := range b.Values[len(phis):] {
+		if d.x.rows && d.given(v) {
+			cost++
+			continue
+		}
 		in := inst{v: v, dst: d.place[v.ID], hit: d.x.opt.Nonzero[v]}
 		for _, a := range v.Args {
 			in.args = append(in.args, d.place[a.ID])
 		}
 		d.inst(&in)
+		if d.x.rows {
+			in.cost, cost = cost, 1
+			d.row(&in)
+		}
 		out.insts = append(out.insts, in)
 	}
+	out.cost = cost
 	for _, v := range b.Ctrl {
 		out.ctrl = append(out.ctrl, d.place[v.ID])
 	}
@@ -138,8 +163,12 @@ func (d *decoder) block(out *block, b *ir.Block) {
 		e := edge{to: d.index[s]}
 		k := b.PredIndex(i)
 		for _, phi := range s.Phis() {
-			e.moves = append(e.moves, move{d.place[phi.Args[k].ID], d.place[phi.ID]})
+			m := move{d.place[phi.Args[k].ID], d.place[phi.ID]}
+			if m.from.at != m.to.at {
+				e.moves = append(e.moves, m)
+			}
 		}
+		e.direct = direct(e.moves)
 		out.edges = append(out.edges, e)
 	}
 }

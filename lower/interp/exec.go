@@ -178,12 +178,16 @@ func (l *lane) successor(b *block) int {
 func (w *warp) follow(fr *frame, e *edge) {
 	w.scratch = w.scratch[:0]
 	for _, m := range e.moves {
-		w.scratch = append(w.scratch, fr.regs[m.from.at:m.from.at+m.from.words]...)
+		for k := range m.from.words {
+			w.scratch = append(w.scratch, *fr.word(m.from.at + k))
+		}
 	}
 	rest := w.scratch
 	for _, m := range e.moves {
-		n := copy(fr.regs[m.to.at:m.to.at+m.to.words], rest)
-		rest = rest[n:]
+		for k := range m.to.words {
+			*fr.word(m.to.at + k) = rest[k]
+		}
+		rest = rest[m.to.words:]
 	}
 	fr.block, fr.at = e.to, 0
 }
@@ -199,7 +203,8 @@ func (l *lane) ret(b *block) {
 	at := fr.dst.at
 	if fr.dst.words > 0 {
 		for _, r := range b.ctrl {
-			at += copy(caller.regs[at:at+r.words], fr.regs[r.at:r.at+r.words])
+			caller.copyFrom(operand{at: at, words: r.words}, fr, r)
+			at += r.words
 		}
 	}
 	l.pop()
@@ -208,7 +213,7 @@ func (l *lane) ret(b *block) {
 
 // exit ends the thread, from any depth of calls.
 func (l *lane) exit() {
-	for len(l.frames) > 0 {
+	for keep := l.cta.grid.m.keeps(); len(l.frames) > keep; {
 		l.pop()
 	}
 	l.warp.alive &^= 1 << l.index
@@ -221,6 +226,8 @@ func (w *warp) ended(lanes uint32) {
 	if lanes&^w.alive == 0 {
 		return
 	}
-	w.retrySync()
+	if w.alive != w.running {
+		w.retrySync()
+	}
 	w.cta.releaseBarriers()
 }

@@ -25,7 +25,9 @@ type frame struct {
 	code  *code
 	block int
 	at    int
+	row   *rowFrame // where lanes of the warp are in it together; nil in the reference
 	regs  []uint64
+	step  int   // from one of its registers to the next
 	base  int64 // of the local variables
 	below int64 // the lane's top before the frame
 	dst   operand
@@ -51,8 +53,10 @@ func (l *lane) push(c *code, dst operand, pos diag.Pos) *frame {
 		}
 		l.depth++
 	}
-	fr := frame{code: c, below: l.top, dst: dst}
-	if n := len(c.free); n > 0 {
+	fr := frame{code: c, step: 1, below: l.top, dst: dst}
+	if l.cta.grid.m.rows {
+		l.share(&fr)
+	} else if n := len(c.free); n > 0 {
 		fr.regs = c.free[n-1]
 		c.free = c.free[:n-1]
 		clear(fr.regs)
@@ -82,7 +86,11 @@ func (l *lane) pop() {
 	fr := l.frame()
 	l.top = fr.below
 	l.cta.grid.live -= int64(fr.code.words)*8 + frameBytes
-	fr.code.free = append(fr.code.free, fr.regs)
+	if fr.row != nil {
+		fr.row.leave(1 << l.index)
+	} else {
+		fr.code.free = append(fr.code.free, fr.regs)
+	}
 	if fr.code.recursive {
 		l.depth--
 	}
@@ -94,7 +102,11 @@ func (l *lane) pop() {
 // of b. A frame that has made a call stands at the call, below all points of the
 // function that it has called.
 func comparePoints(a, b *lane) int {
-	for i := 0; ; i++ {
+	i := 0
+	if n := len(a.frames); n > 1 && n == len(b.frames) && a.frames[n-1].row != nil && a.frames[n-1].row == b.frames[n-1].row {
+		i = n - 1 // they came here by the same calls
+	}
+	for ; ; i++ {
 		if i == len(a.frames) || i == len(b.frames) {
 			return len(a.frames) - len(b.frames)
 		}
@@ -111,24 +123,29 @@ func comparePoints(a, b *lane) int {
 	}
 }
 
+// word is a register.
+func (fr *frame) word(at int) *uint64 { return &fr.regs[at*fr.step] }
+
 // get and put move the words of a value.
 func (fr *frame) get(o operand) (lo, hi uint64) {
-	lo = fr.regs[o.at]
+	lo = *fr.word(o.at)
 	if o.words > 1 {
-		hi = fr.regs[o.at+1]
+		hi = *fr.word(o.at + 1)
 	}
 	return lo, hi
 }
 
 func (fr *frame) put(o operand, lo, hi uint64) {
-	fr.regs[o.at] = lo
+	*fr.word(o.at) = lo
 	if o.words > 1 {
-		fr.regs[o.at+1] = hi
+		*fr.word(o.at + 1) = hi
 	}
 }
 
 func (fr *frame) copyFrom(o operand, src *frame, from operand) {
-	copy(fr.regs[o.at:o.at+o.words], src.regs[from.at:from.at+from.words])
+	for k := range o.words {
+		*fr.word(o.at + k) = *src.word(from.at + k)
+	}
 }
 
 // result returns the place of result i of a tuple.

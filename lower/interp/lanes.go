@@ -27,7 +27,7 @@ type lanes struct {
 func newLanes(p *partsRun, c *code) *lanes {
 	x := &lanes{parts: p, code: c, polls: p.cta.grid.m.leaves()}
 	for range c.f.Lanes {
-		x.frames = append(x.frames, frame{code: c, regs: make([]uint64, c.words)})
+		x.frames = append(x.frames, frame{code: c, step: 1, regs: make([]uint64, c.words)})
 		x.undef = append(x.undef, make([]bool, c.words+1))
 	}
 	return x

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -63,6 +64,7 @@ type grid struct {
 	turns     *cta   // the CTA that has its turn
 	aside     []*cta // those that were set aside
 	finished  int64  // how many have ended
+	spare     []*cta // those of rows that have ended, for others to take their place
 
 	workspaceAddr uint64 // 0 until a thread asks, see workspace
 }
@@ -214,6 +216,9 @@ func (g *grid) run() {
 			g.finished++
 			g.live -= c.bytes()
 			g.ended(c)
+			if g.m.rows && !slices.Contains(g.stdout.order, c) {
+				g.spare = append(g.spare, c)
+			}
 			start = false
 		case ctaWaits:
 			g.aside = append(g.aside, c)
@@ -228,19 +233,28 @@ func (g *grid) run() {
 // newCTA makes a CTA with all its threads at the start of the kernel.
 func (g *grid) newCTA(linear int64) *cta {
 	nx, ny := int64(g.cfg.Grid[0]), int64(g.cfg.Grid[1])
-	c := &cta{grid: g, id: [3]uint32{uint32(linear % nx), uint32(linear / nx % ny), uint32(linear / nx / ny)}}
+	id := [3]uint32{uint32(linear % nx), uint32(linear / nx % ny), uint32(linear / nx / ny)}
+	if n := len(g.spare); n > 0 {
+		c := g.spare[n-1]
+		g.spare = g.spare[:n-1]
+		c.again(id)
+		return c
+	}
+	c := &cta{grid: g, id: id}
 	g.stdout.started(c)
 	g.poll() // its memory may take longer than all it does
 	c.shared = make([]byte, g.shared)
 	g.live += c.bytes()
-	if limit := g.m.opt.MaxMemory; g.live > limit {
-		panic(canceled{fmt.Errorf("kernel %s: the CTAs that are under way need more than %d bytes of memory", g.kernel.f.Name, limit)})
-	}
+	g.room()
 	threads := make([]lane, g.threads)
 	var tid [3]uint32
 	for i := range threads {
 		if i%warpSize == 0 {
-			c.warps = append(c.warps, &warp{cta: c, index: i / warpSize})
+			w := &warp{cta: c, index: i / warpSize}
+			if g.m.rows {
+				w.rows = new(rows)
+			}
+			c.warps = append(c.warps, w)
 		}
 		w := c.warps[len(c.warps)-1]
 		l := &threads[i]
@@ -266,9 +280,24 @@ func (g *grid) newCTA(linear int64) *cta {
 	return c
 }
 
+// room checks the memory of the CTAs that are under way.
+func (g *grid) room() {
+	if limit := g.m.opt.MaxMemory; g.live > limit {
+		panic(canceled{fmt.Errorf("kernel %s: the CTAs that are under way need more than %d bytes of memory", g.kernel.f.Name, limit)})
+	}
+}
+
 // count counts a step, and now and then looks at the limits.
 func (g *grid) count(l *lane, v *ir.Value) {
 	g.steps++
+	g.limits(l, v)
+}
+
+// pollSteps is how many steps a launch makes between two looks at its context.
+const pollSteps = 1 << 8
+
+// limits looks whether the launch may do what comes next, and now and then at its context.
+func (g *grid) limits(l *lane, v *ir.Value) {
 	if max := g.m.opt.MaxSteps; max > 0 && g.steps > max {
 		fr := l.frame()
 		pos := fr.code.blocks[fr.block].b.Pos
@@ -277,7 +306,7 @@ func (g *grid) count(l *lane, v *ir.Value) {
 		}
 		l.fail(FaultLimit, pos, "the launch has used up its budget of %d steps", max)
 	}
-	if g.steps-g.lastCheck >= 1<<8 {
+	if g.steps-g.lastCheck >= pollSteps {
 		g.lastCheck = g.steps
 		g.poll()
 	}

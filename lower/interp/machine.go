@@ -52,6 +52,11 @@ type Options struct {
 	// or nil.
 	Images func(handle uint64) any
 
+	// Rows has the lanes of a warp that stand at one point execute a value together, in one loop
+	// over columns of registers: the same in all that can be seen, and much faster. A machine
+	// that is observed, or that runs parts, goes lane by lane whatever it says.
+	Rows bool
+
 	// Trace is called for every value after it was executed, and for every
 	// terminator.
 	Trace func(*Event)
@@ -82,6 +87,7 @@ type Machine struct {
 	images   []any  // by handle, see Handle
 	launches uint64
 	inLanes  int64 // threads that have run as lanes of gangs
+	rows     bool  // see Options.Rows
 
 	workspace []byte // of the launch that runs, see grid.workspace; nil until one is needed
 }
@@ -125,6 +131,7 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 	case !opt.HostAddresses:
 		x.space = newSpace()
 	}
+	x.rows = opt.Rows && opt.Trace == nil && len(opt.Nonzero) == 0 && len(opt.Parts) == 0
 	x.heap.limit = DefaultHeap
 	if opt.Heap > 0 {
 		x.heap.limit = uint64(opt.Heap)

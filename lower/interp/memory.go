@@ -234,12 +234,6 @@ var seed = maphash.MakeSeed()
 // memoryOp executes a Load, Store or Atomic for some lanes, in their order.
 func (w *warp) memoryOp(group uint32, in *inst) {
 	v := in.v
-	watching := v.Reads() && v.Strong()
-	var seen maphash.Hash
-	if watching {
-		seen.SetSeed(seed)
-		maphash.WriteComparable(&seen, group)
-	}
 	changed := false
 	for m := group; m != 0; m &= m - 1 {
 		l := w.lane(m)
@@ -257,19 +251,34 @@ func (w *warp) memoryOp(group uint32, in *inst) {
 		}
 		// Nobody else can see local memory.
 		changed = changed || differs && space != ir.Local
-		if watching {
-			maphash.WriteComparable(&seen, addr)
-			for _, x := range fr.regs[in.dst.at : in.dst.at+in.dst.words] {
-				maphash.WriteComparable(&seen, x)
-			}
-		}
 	}
+	w.accessed(group, in, changed)
+}
+
+// accessed notes what an access by some lanes says about whether they spin.
+func (w *warp) accessed(group uint32, in *inst, changed bool) {
 	switch {
 	case changed:
 		w.changed()
-	case watching:
-		w.watch(in, seen.Sum64())
+	case in.v.Reads() && in.v.Strong():
+		w.watch(in, w.seen(group, in))
 	}
+}
+
+// seen sums up what some lanes have read, and where.
+func (w *warp) seen(group uint32, in *inst) uint64 {
+	var seen maphash.Hash
+	seen.SetSeed(seed)
+	maphash.WriteComparable(&seen, group)
+	for m := group; m != 0; m &= m - 1 {
+		fr := w.lane(m).frame()
+		addr, _ := fr.get(in.args[0])
+		maphash.WriteComparable(&seen, addr)
+		for k := range in.dst.words {
+			maphash.WriteComparable(&seen, *fr.word(in.dst.at + k))
+		}
+	}
+	return seen.Sum64()
 }
 
 // load reads one element or a vector.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -69,7 +70,17 @@ func (k *maker) run(t *testing.T, buf []byte, slot int) {
 	if err := ir.Verify(k.f); err != nil {
 		t.Fatal(err)
 	}
-	x, err := New(k.m, Options{})
+	lanes := slices.Clone(buf)
+	k.launch(t, buf, slot, Options{Rows: true})
+	k.launch(t, lanes, slot, Options{})
+	if !slices.Equal(lanes, buf) {
+		t.Errorf("in rows %x; lane by lane %x", buf, lanes)
+	}
+}
+
+func (k *maker) launch(t *testing.T, buf []byte, slot int, opt Options) {
+	t.Helper()
+	x, err := New(k.m, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

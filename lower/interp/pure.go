@@ -18,10 +18,7 @@ func (l *lane) pure(fr *frame, in *inst) {
 	}
 	switch v.Op {
 	case ir.OpConst:
-		lo, hi := v.Attr.Bits, v.Attr.Hi
-		if v.Type.Bits() < 64 {
-			lo &= ir.Ones(v.Type.Bits())
-		}
+		lo, hi := literal(v)
 		fr.put(in.dst, lo, hi)
 	case ir.OpArg:
 		fr.copyFrom(in.dst, fr, fr.code.args[v.Attr.Index])
@@ -79,6 +76,11 @@ func (l *lane) pure(fr *frame, in *inst) {
 	}
 }
 
+// literal returns the bits of a constant.
+func literal(v *ir.Value) (lo, hi uint64) {
+	return v.Attr.Bits & ir.Ones(v.Type.Bits()), v.Attr.Hi
+}
+
 // param reads a kernel parameter, or several elements of one.
 func (l *lane) param(fr *frame, in *inst) {
 	v := in.v
@@ -108,7 +110,7 @@ func (l *lane) param(fr *frame, in *inst) {
 func (l *lane) intrin(fr *frame, in *inst) {
 	args := l.warp.operands[:]
 	for i, a := range in.args {
-		args[i] = fr.regs[a.at]
+		args[i] = *fr.word(a.at)
 	}
 	r0, r1 := in.call.do(args)
 	if in.v.Type != ir.Tuple {

@@ -37,6 +37,7 @@ type cta struct {
 	text       []byte // printed, but not yet written, see stdout
 	done       bool
 	parts      *partsRun // of a kernel that runs as parts, else nil
+	kept       bool      // its lanes have the frames of the kernel, from a CTA before it
 }
 
 // bytes returns the memory of the CTA that lasts to its end.
@@ -98,7 +99,8 @@ type warp struct {
 	idle     int // idle reads in a row
 	watched  map[*inst]uint64
 	scratch  []uint64
-	operands [8]uint64 // of a function call
+	operands [maxOperands]uint64 // of a function call
+	rows     *rows               // of a Machine with Options.Rows
 }
 
 const warpSize = 32
@@ -129,7 +131,11 @@ func (w *warp) turn() (idle bool) {
 			w.held = 0
 			return true
 		}
-		w.runGroup(group, next, end)
+		if g.m.rows {
+			w.runRows(group, next, end)
+		} else {
+			w.runGroup(group, next, end)
+		}
 	}
 	return false
 }

@@ -11,7 +11,7 @@
 //
 // It translates nothing. A module is found by its text among those that are linked into the
 // program: import the package of the generated code, as _ if nothing else uses it. A program that
-// imports github.com/ptx2go/ptx2go/interpret runs other texts in the reference interpreter, and has
+// imports github.com/ptx2go/ptx2go/interpret runs other texts in an interpreter, and has
 // the compiler in it.
 //
 // # What differs from a GPU

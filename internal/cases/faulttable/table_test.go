@@ -76,20 +76,27 @@ func check(t *testing.T, k *Kernel, line int, o *Outcome) {
 	}
 }
 
-// TestInterpreter runs the table in the reference interpreter.
+// TestInterpreter runs the table in the interpreter, lane by lane and in rows, which say the same
+// word for word.
 func TestInterpreter(t *testing.T) {
 	for _, m := range Modules() {
-		x := machine(t, m)
+		x, y := machine(t, m, false), machine(t, m, true)
 		for i, k := range m.Kernels {
-			t.Run(k.Entry(), func(t *testing.T) { check(t, k, m.Marks[i], interpret(t, x, m, k)) })
+			t.Run(k.Entry(), func(t *testing.T) {
+				o, rows := interpret(t, x, m, k), interpret(t, y, m, k)
+				check(t, k, m.Marks[i], o)
+				if check(t, k, m.Marks[i], rows); rows.Text != o.Text && !o.Canceled {
+					t.Errorf("in rows: %s\nlane by lane: %s", rows.Text, o.Text)
+				}
+			})
 		}
 	}
 }
 
 // machine returns the interpreter of a module.
-func machine(t *testing.T, m *Module) *interp.Machine {
+func machine(t *testing.T, m *Module, rows bool) *interp.Machine {
 	t.Helper()
-	x, err := interp.New(compile(t, m), interp.Options{Externs: map[string]interp.Extern{
+	x, err := interp.New(compile(t, m), interp.Options{Rows: rows, Externs: map[string]interp.Extern{
 		"host": func(t *interp.Thread, args, results []uint64) error {
 			switch args[0] {
 			case Peek:
@@ -232,7 +239,7 @@ func compareGenerated(t *testing.T, bin string, modules []*Module, lanes string)
 		}
 	}()
 	for _, m := range modules {
-		x := machine(t, m)
+		x := machine(t, m, false)
 		for i, k := range m.Kernels {
 			t.Run(k.Entry(), func(t *testing.T) {
 				if len(outcomes) < 2 {

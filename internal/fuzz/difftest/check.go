@@ -162,6 +162,9 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 	}
 	cs := k.Case("k")
 	got, err := interpret(ctx, m, cs, interp.Options{})
+	if bad := inRows(ctx, m, k, got, err); bad != nil {
+		return fail(Interpreted, fmt.Errorf("in rows: %w", bad))
+	}
 	if k.short != nil {
 		// The passes may drop a load whose value nobody needs, and its fault.
 		if r.want, r.fault = got, faultOf(err); r.fault != nil {
@@ -185,6 +188,22 @@ func (c *checker) interpreted(ctx context.Context, k *Kernel) *Result {
 		return fail(stage, err)
 	}
 	return r
+}
+
+// inRows runs a kernel in rows, which must do what is done lane by lane.
+func inRows(ctx context.Context, m *ir.Module, k *Kernel, want *casefile.Memory, wantErr error) error {
+	c := k.Case("k")
+	got, err := interpret(ctx, m, c, interp.Options{Rows: true})
+	switch {
+	case fmt.Sprint(err) != fmt.Sprint(wantErr):
+		return fmt.Errorf("%v; lane by lane: %v", err, wantErr)
+	case err != nil:
+		return nil
+	}
+	if d := differ(k, c, got, want); d != "" {
+		return errors.New(d)
+	}
+	return nil
 }
 
 // scheduled runs a kernel in the interpreter as the parts that generated code prints,

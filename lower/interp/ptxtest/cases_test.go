@@ -92,16 +92,18 @@ func check(t *testing.T, dir string, mod *ir.Module) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := interp.New(mod, interp.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mem, err := casefile.Execute(t.Context(), c, engine{x, mod})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := mem.Compare(); err != nil {
-		t.Error(err)
+	for _, rows := range []bool{false, true} {
+		x, err := interp.New(mod, interp.Options{Rows: rows})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mem, err := casefile.Execute(t.Context(), c, engine{x, mod})
+		if err != nil {
+			t.Fatalf("rows %t: %v", rows, err)
+		}
+		if err := mem.Compare(); err != nil {
+			t.Errorf("rows %t: %v", rows, err)
+		}
 	}
 }
 

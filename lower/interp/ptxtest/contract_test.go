@@ -29,12 +29,7 @@ func TestRandomContraction(t *testing.T) {
 			k := compile(t, p.text(), interp.Options{})
 			var count pass.Contracted
 			pass.Run(k.mod, pass.Standard, pass.Options{Verify: true, Contract: s, Contracted: func(_ *ir.Func, n pass.Contracted) { count = n }})
-			x, err := interp.New(k.mod, interp.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			k.x = x
-			k.block(1)
+			k = ready(t, k.mod, interp.Options{}).block(1)
 			got := p.memory()
 			if err := k.launch(got); err != nil {
 				t.Fatal(err)

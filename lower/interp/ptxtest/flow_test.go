@@ -31,11 +31,7 @@ func compileOld(t *testing.T, text string) *kernel {
 		l.Print(&b)
 		t.Fatal(b.String())
 	}
-	x, err := interp.New(m, interp.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &kernel{mod: m, x: x, cfg: interp.Config{Block: [3]uint32{32}}}
+	return ready(t, m, interp.Options{})
 }
 
 const fib = `

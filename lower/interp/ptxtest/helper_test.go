@@ -6,6 +6,10 @@ package ptxtest
 import (
 	"context"
 	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -22,6 +26,7 @@ import (
 type kernel struct {
 	mod *ir.Module
 	x   *interp.Machine
+	y   *interp.Machine // in rows, nil for none
 	cfg interp.Config
 }
 
@@ -40,11 +45,26 @@ func compile(t *testing.T, text string, opt interp.Options) *kernel {
 		l.Print(&b)
 		t.Fatal(b.String())
 	}
-	x, err := interp.New(m, opt)
-	if err != nil {
-		t.Fatal(err)
+	return ready(t, m, opt)
+}
+
+// ready makes the machines of a module. Functions of the test are called lane by lane alone.
+func ready(t *testing.T, m *ir.Module, opt interp.Options) *kernel {
+	t.Helper()
+	k := &kernel{mod: m, cfg: interp.Config{Block: [3]uint32{32}}}
+	machine := func() *interp.Machine {
+		x, err := interp.New(m, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
 	}
-	return &kernel{mod: m, x: x, cfg: interp.Config{Block: [3]uint32{32}}}
+	k.x = machine()
+	if opt.Trace == nil && len(opt.Externs) == 0 {
+		opt.Rows = true
+		k.y = machine()
+	}
+	return k
 }
 
 // body compiles the statements of a kernel k(out). %out is its buffer and %t the
@@ -79,9 +99,31 @@ func (k *kernel) launch(out []uint32) error {
 	return k.launchNamed(context.Background(), "k", out)
 }
 
+// launchNamed runs a kernel, in rows too: the error of a launch that ends otherwise than lane by lane says so.
 func (k *kernel) launchNamed(ctx context.Context, name string, out []uint32) error {
-	b := bytesOf(out)
-	return k.x.Launch(ctx, name, k.cfg, binary.LittleEndian.AppendUint64(nil, k.at(b)), [][]byte{b})
+	rows := slices.Clone(out)
+	launch := func(x *interp.Machine, b []byte) error {
+		addr, err := x.Address(b)
+		if err != nil {
+			return err
+		}
+		return x.Launch(ctx, name, k.cfg, binary.LittleEndian.AppendUint64(nil, addr), [][]byte{b})
+	}
+	err := launch(k.x, bytesOf(out))
+	if stopped := new(interp.Unfinished); errors.As(err, &stopped) || k.y == nil {
+		return err // where it stands is a matter of time
+	}
+	cfg := k.cfg
+	k.cfg.Stdout = io.Discard
+	got := launch(k.y, bytesOf(rows))
+	k.cfg = cfg
+	if fmt.Sprint(err) != fmt.Sprint(got) {
+		return fmt.Errorf("in rows: %v; lane by lane: %v", got, err)
+	}
+	if !slices.Equal(out, rows) {
+		return fmt.Errorf("in rows the output is %v; lane by lane: %v", rows, out)
+	}
+	return err
 }
 
 // at is the address at which kernels see memory.

@@ -1,0 +1,101 @@
+package interp
+
+import "slices"
+
+// rowFrame is the execution of a function by the lanes of a warp that came to it by the same
+// calls. Each of these lanes has a frame of its own, with its place and its registers, which
+// are every thirty-second of those here.
+type rowFrame struct {
+	code   *code
+	regs   []uint64 // by columns
+	lanes  uint32   // that are in it
+	parent *rowFrame
+	site   *inst       // the call
+	calls  []*rowFrame // that are under way from here
+}
+
+// share gives the frame of a function that a lane enters its registers.
+func (l *lane) share(fr *frame) {
+	s := l.warp.rows
+	at := &s.root
+	var parent *rowFrame
+	var site *inst
+	if n := len(l.frames); n > 0 {
+		caller := &l.frames[n-1]
+		parent, site = caller.row, &caller.code.blocks[caller.block].insts[caller.at]
+		i := slices.IndexFunc(parent.calls, func(f *rowFrame) bool { return f.site == site && f.code == fr.code })
+		if i < 0 {
+			i = len(parent.calls)
+			parent.calls = append(parent.calls, nil)
+		}
+		at = &parent.calls[i]
+	}
+	if *at == nil {
+		*at = &rowFrame{code: fr.code, regs: fr.code.columns(), parent: parent, site: site}
+	}
+	fr.row = *at
+	fr.row.lanes |= 1 << l.index
+	fr.regs, fr.step = fr.row.regs[l.index:], warpSize
+}
+
+// columns returns the registers of a frame, with the constants in their places.
+func (c *code) columns() []uint64 {
+	if n := len(c.free); n > 0 {
+		r := c.free[n-1]
+		c.free = c.free[:n-1]
+		return r
+	}
+	r := make([]uint64, (c.words+1)*warpSize)
+	for _, x := range c.consts {
+		for i := range warpSize {
+			r[x.at*warpSize+i] = x.bits
+		}
+	}
+	return r
+}
+
+// leave takes lanes out that have left the function.
+func (f *rowFrame) leave(lanes uint32) {
+	if f.lanes &^= lanes; f.lanes != 0 || f.parent == nil {
+		return
+	}
+	i := slices.Index(f.parent.calls, f)
+	f.parent.calls = slices.Delete(f.parent.calls, i, i+1)
+	f.code.free = append(f.code.free, f.regs)
+}
+
+// keeps returns how many frames a thread has when it has ended: a CTA of rows leaves those of
+// its kernel to the next CTA.
+func (x *Machine) keeps() int {
+	if x.rows {
+		return 1
+	}
+	return 0
+}
+
+// again makes a CTA that has ended the next one.
+func (c *cta) again(id [3]uint32) {
+	g := c.grid
+	c.id, c.done = id, false
+	g.stdout.started(c)
+	g.poll()
+	g.live += c.bytes()
+	g.room()
+	clear(c.shared)
+	c.bars = [len(c.bars)]barrier{}
+	for _, w := range c.warps {
+		w.alive = ^uint32(0) >> (warpSize - len(w.lanes))
+		w.running, w.held = w.alive, 0
+		w.changed()
+		for _, l := range w.lanes {
+			fr := &l.frames[0]
+			fr.block, fr.at = 0, 0
+			if n := fr.code.local.Size; n > 0 {
+				l.top = fr.base + n
+				clear(l.local[fr.below:l.top])
+			} else {
+				l.top = localStart
+			}
+		}
+	}
+}
