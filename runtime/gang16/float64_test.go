@@ -6,6 +6,7 @@ package gang16
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/runtime/fpops"
@@ -20,10 +21,12 @@ func TestSure(t *testing.T) {
 		bits(0x7ff8000000000001), bits(0xfff8000000000002), bits(0x7ff8000000000003), bits(0x7ff0000000000004),
 		bits(0xfff0000000000005), bits(0x7ffc000000000006),
 	}
-	by, plus := make([]float64, 16), make([]float64, 16)
-	for _, sure := range list[:10] {
+	sures := list[:10]
+	list = slices.Repeat(list, max(1, Width/len(list)))
+	by, plus := make([]float64, len(list)), make([]float64, len(list))
+	for _, sure := range sures {
 		for _, x := range list {
-			for i := 0; i < 16; i += Width {
+			for i := 0; i < len(list); i += Width {
 				y := LoadF64(list, i)
 				StoreF64(by, i, FmaByF64(SplatF64(x), SplatF64(sure), y))
 				StoreF64(plus, i, FmaPlusF64(SplatF64(x), y, SplatF64(sure)))

@@ -307,7 +307,7 @@ func testAccess[T number](t *testing.T, kind string, a access[T]) {
 				m[l], idx[l] = r.IntN(60) > 0, int32(i+l)
 				at[l] = int(idx[l])
 			}
-			if l := r.IntN(24); l < 8 {
+			if l := r.IntN(3 * Width); l < Width {
 				idx[l] = int32(r.IntN(n + 1))
 				at[l] = int(idx[l])
 			}
