@@ -10,6 +10,7 @@ import (
 // ctx is a context: memory, modules, streams and events that end with it.
 type ctx struct {
 	handle  Context
+	device  Device
 	primary bool
 	flags   atomic.Uint32
 	lost    atomic.Pointer[Error] // what ended it, see Result.sticky
@@ -26,15 +27,18 @@ type ctx struct {
 	streams map[Stream]*stream
 	events  map[Event]*event
 	limits  map[Limit]int64
+	peers   map[*ctx]bool      // whose memory it has asked to reach
 	others  map[uintptr]func() // arrays, textures and surfaces, by what they do when the context ends
 }
 
-// primaryCtx is the primary context of the device.
-var primaryCtx struct {
+// primary is the primary context of a device.
+type primary struct {
 	sync.Mutex
 	ctx      *ctx
 	retained int
 }
+
+var primaries [MaxDevices]primary
 
 // begin returns the current context, or the error with which a call ends at once.
 func begin(call string) (*ctx, error) {
@@ -70,8 +74,8 @@ func (c *ctx) failedLater(call string, err error) {
 	c.lost.CompareAndSwap(nil, &Error{call, ResultOf(err), err})
 }
 
-func newCtx(primary bool) *ctx {
-	c := &ctx{primary: primary, memory: map[DevicePtr]allocation{}, modules: map[Module]*mod{}, streams: map[Stream]*stream{}, events: map[Event]*event{}, others: map[uintptr]func(){},
+func newCtx(d Device, primary bool) *ctx {
+	c := &ctx{device: d, primary: primary, peers: map[*ctx]bool{}, memory: map[DevicePtr]allocation{}, modules: map[Module]*mod{}, streams: map[Stream]*stream{}, events: map[Event]*event{}, others: map[uintptr]func(){},
 		limits: map[Limit]int64{LimitStackSize: 1 << 10, LimitPrintfFifoSize: 1 << 20, LimitMallocHeapSize: 8 << 20,
 			LimitDevRuntimePendingLaunchCount: 2048, LimitMaxL2FetchGranularity: 64}}
 	c.handle = contexts.add(c)
@@ -111,7 +115,7 @@ func (c *ctx) destroy() {
 	}
 	for p, a := range c.memory {
 		a.pool.giveBack(a.bytes)
-		ptx.FreeAddr(uint64(p)) // it was allocated
+		freeAddr(uint64(p)) // it was allocated
 	}
 	clear(c.streams)
 	clear(c.events)
@@ -132,7 +136,7 @@ func CtxCreate(flags uint32, d Device) (Context, error) {
 	if flags&^0xff != 0 {
 		return 0, refuse(call, ErrInvalidValue, "flags %#x", flags)
 	}
-	c := newCtx(false)
+	c := newCtx(d, false)
 	c.flags.Store(flags)
 	thisThread().push(c)
 	return c.handle, nil
@@ -227,8 +231,11 @@ func CtxGetAPIVersion(h Context) (int, error) {
 
 // CtxGetDevice returns the device of the current context.
 func CtxGetDevice() (Device, error) {
-	_, err := begin("cuCtxGetDevice")
-	return 0, err
+	c, err := begin("cuCtxGetDevice")
+	if c == nil {
+		return 0, err
+	}
+	return c.device, err
 }
 
 // CtxGetFlags returns the flags that the current context was made with.
@@ -338,13 +345,14 @@ func DevicePrimaryCtxRetain(d Device) (Context, error) {
 	if err := d.check("cuDevicePrimaryCtxRetain"); err != nil {
 		return 0, err
 	}
-	primaryCtx.Lock()
-	defer primaryCtx.Unlock()
-	if primaryCtx.ctx == nil {
-		primaryCtx.ctx = newCtx(true)
+	p := &primaries[d]
+	p.Lock()
+	defer p.Unlock()
+	if p.ctx == nil {
+		p.ctx = newCtx(d, true)
 	}
-	primaryCtx.retained++
-	return primaryCtx.ctx.handle, nil
+	p.retained++
+	return p.ctx.handle, nil
 }
 
 // DevicePrimaryCtxRelease undoes a call of DevicePrimaryCtxRetain. The last one is
@@ -354,14 +362,15 @@ func DevicePrimaryCtxRelease(d Device) error {
 	if err := d.check(call); err != nil {
 		return err
 	}
-	primaryCtx.Lock()
-	defer primaryCtx.Unlock()
-	if primaryCtx.retained == 0 {
+	p := &primaries[d]
+	p.Lock()
+	defer p.Unlock()
+	if p.retained == 0 {
 		return refuse(call, ErrInvalidContext, "the primary context is not retained")
 	}
-	primaryCtx.retained--
-	if c := primaryCtx.ctx; primaryCtx.retained == 0 {
-		primaryCtx.ctx = nil
+	p.retained--
+	if c := p.ctx; p.retained == 0 {
+		p.ctx = nil
 		c.destroy()
 	}
 	return nil
@@ -373,9 +382,10 @@ func DevicePrimaryCtxActive(d Device) (bool, error) {
 	if err := d.check("cuDevicePrimaryCtxGetState"); err != nil {
 		return false, err
 	}
-	primaryCtx.Lock()
-	defer primaryCtx.Unlock()
-	return primaryCtx.ctx != nil, nil
+	p := &primaries[d]
+	p.Lock()
+	defer p.Unlock()
+	return p.ctx != nil, nil
 }
 
 // DevicePrimaryCtxReset frees what the primary context of a device has; a new one, which
@@ -385,10 +395,11 @@ func DevicePrimaryCtxReset(d Device) error {
 	if err := d.check("cuDevicePrimaryCtxReset"); err != nil {
 		return err
 	}
-	primaryCtx.Lock()
-	defer primaryCtx.Unlock()
-	if c := primaryCtx.ctx; c != nil {
-		primaryCtx.ctx, primaryCtx.retained = nil, 0
+	p := &primaries[d]
+	p.Lock()
+	defer p.Unlock()
+	if c := p.ctx; c != nil {
+		p.ctx, p.retained = nil, 0
 		c.destroy()
 	}
 	return nil

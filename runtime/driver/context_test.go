@@ -113,12 +113,14 @@ func TestContexts(t *testing.T) {
 		t.Errorf("context %#x is current", c)
 	}
 	alloc(t, 10)
-	wants(t, "memory of another context", MemFree(x), ErrInvalidValue)
 	ok(t, CtxPushCurrent(first))
+	y := alloc(t, 1)
 	ok(t, MemFree(x))
 	if c := must(t, CtxPopCurrent); c != first {
 		t.Errorf("context %#x was current", c)
 	}
+	ok(t, MemFree(y)) // of another context
+	wants(t, "what is free", MemFree(y), ErrInvalidValue)
 	s := must(t, func() (Stream, error) { return StreamCreate(0) })
 	ok(t, CtxDestroy(second))
 	if c := must(t, CtxGetCurrent); c != first {

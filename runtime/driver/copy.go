@@ -119,7 +119,7 @@ func copyDtoH(call string, dst unsafe.Pointer, src DevicePtr, n int64, h Stream)
 
 // pinned reports whether memory of the program is known to launches.
 func pinned(b []byte) bool {
-	_, _, ok := ptx.BufferAt(ptx.AddrOf(b))
+	_, _, ok := bufferAt(ptx.AddrOf(b))
 	return ok
 }
 

@@ -2,13 +2,32 @@ package driver
 
 import (
 	"runtime"
+	"strconv"
+	"strings"
 	"sync/atomic"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
-// Device is a CUdevice. There is one, with the ordinal 0: the CPU.
+// Device is a CUdevice, which is its ordinal: all are the CPU. There is one unless SetDevices says otherwise.
 type Device int32
+
+// MaxDevices is how many devices there can be.
+const MaxDevices = 16
+
+var devices atomic.Int32
+
+func init() { devices.Store(1) }
+
+// SetDevices sets how many devices there are. They share processors and memory: kernels on one reach what was
+// allocated on another, whether access is enabled or not.
+func SetDevices(n int) error {
+	if n < 1 || n > MaxDevices {
+		return refuse("SetDevices", ErrInvalidValue, "%d devices, of which there are 1 to %d", n, MaxDevices)
+	}
+	devices.Store(int32(n))
+	return nil
+}
 
 var initialised atomic.Bool
 
@@ -39,24 +58,24 @@ func (d Device) check(call string) error {
 	if err := ready(call); err != nil {
 		return err
 	}
-	if d != 0 {
+	if d < 0 || int32(d) >= devices.Load() {
 		return refuse(call, ErrInvalidDevice, "there is no device %d", int32(d))
 	}
 	return nil
 }
 
-// DeviceGetCount returns how many devices there are: 1.
-func DeviceGetCount() (int, error) { return 1, ready("cuDeviceGetCount") }
+// DeviceGetCount returns how many devices there are.
+func DeviceGetCount() (int, error) { return int(devices.Load()), ready("cuDeviceGetCount") }
 
 // DeviceGet returns the device with an ordinal.
 func DeviceGet(ordinal int) (Device, error) {
 	if err := ready("cuDeviceGet"); err != nil {
 		return 0, err
 	}
-	if ordinal != 0 {
+	if ordinal < 0 || ordinal >= int(devices.Load()) {
 		return 0, refuse("cuDeviceGet", ErrInvalidDevice, "there is no device %d", ordinal)
 	}
-	return 0, nil
+	return Device(ordinal), nil
 }
 
 // DeviceGetName returns the name of a device.
@@ -90,6 +109,39 @@ func SetComputeCapability(major, minor int) error {
 	return nil
 }
 
+// strict says that texts for newer GPUs than the device are refused.
+var strict atomic.Bool
+
+// SetGPU is SetComputeCapability of a device that also refuses a text as a GPU does, with ErrInvalidPTX, whose
+// .target it does not run: a newer one, or one with features of another architecture only, as sm_90a.
+func SetGPU(major, minor int) error {
+	err := SetComputeCapability(major, minor)
+	if err == nil {
+		strict.Store(true)
+	}
+	return err
+}
+
+// runs reports whether the device runs a target: sm_90 on all that are not older, sm_90a on 9.0 only, and
+// sm_100f on all of 10.
+func runs(target string) bool {
+	number, specific := strings.TrimPrefix(target, "sm_"), byte(0)
+	if n := len(number); n > 0 && (number[n-1] == 'a' || number[n-1] == 'f') {
+		number, specific = number[:n-1], number[n-1]
+	}
+	arch, err := strconv.Atoi(number)
+	have := int(capability.Load())
+	switch {
+	case err != nil:
+		return true // the text says what is wrong
+	case specific == 'a':
+		return arch == have
+	case specific == 'f':
+		return arch <= have && arch/10 == have/10
+	}
+	return arch <= have
+}
+
 // DeviceComputeCapability returns major and minor version of the device's capabilities.
 func DeviceComputeCapability(d Device) (major, minor int, err error) {
 	c := int(capability.Load())
@@ -105,6 +157,8 @@ func DeviceGetAttribute(a DeviceAttribute, d Device) (int, error) {
 	switch a {
 	case MultiprocessorCount:
 		return runtime.GOMAXPROCS(0), nil
+	case PCIBusID:
+		return attributes[a] + int(d), nil
 	case ComputeCapabilityMajor:
 		return int(capability.Load()) / 10, nil
 	case ComputeCapabilityMinor:

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unsafe"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // TestDevice asks what a device is like.
@@ -109,4 +112,64 @@ func TestComputeCapability(t *testing.T) {
 		}
 	}
 	wants(t, "SetComputeCapability", SetComputeCapability(9, 10), ErrInvalidValue)
+}
+
+// TestRuns has the targets that a GPU of 9.0 runs.
+func TestRuns(t *testing.T) {
+	have := capability.Load()
+	defer capability.Store(have)
+	capability.Store(90)
+	for target, want := range map[string]bool{"sm_70": true, "sm_90": true, "sm_90a": true, "sm_80a": false, "sm_100": false, "sm_100f": false, "": true, "sm_xy": true} {
+		if got := runs(target); got != want {
+			t.Errorf("%s: %t", target, got)
+		}
+	}
+	capability.Store(103)
+	for target, want := range map[string]bool{"sm_100f": true, "sm_100a": false, "sm_103a": true, "sm_90a": false, "sm_120f": false} {
+		if got := runs(target); got != want {
+			t.Errorf("%s: %t", target, got)
+		}
+	}
+}
+
+// TestGranule lets kernels reach to the end of the granule, and copies no further than what was asked for.
+func TestGranule(t *testing.T) {
+	start(t)
+	var bytes [512]byte
+	SetGranule(512)
+	p, err := MemAlloc(100)
+	SetGranule(1)
+	ok(t, err)
+	if b, off, is := ptx.BufferAt(uint64(p + 511)); !is || off != 511 || len(b) != 512 {
+		t.Errorf("kernels see %d bytes, %t", len(b), is)
+	}
+	ok(t, MemcpyHtoD(p, unsafe.Pointer(&bytes), 100))
+	wants(t, "a copy beyond 100 bytes", MemcpyHtoD(p, unsafe.Pointer(&bytes), 101), ErrInvalidValue)
+	wants(t, "a copy in the granule", MemsetD8(p+100, 1, 1), ErrInvalidValue)
+	if base, n, err := MemGetAddressRange(p + 99); err != nil || base != p || n != 100 {
+		t.Errorf("%d bytes at %#x, %v", n, base, err)
+	}
+	q, err := MemAlloc(100)
+	ok(t, err)
+	wants(t, "beyond 100 bytes", MemcpyHtoD(q, unsafe.Pointer(&bytes), 101), ErrInvalidValue)
+	ok(t, MemFree(p))
+	ok(t, MemFree(q))
+}
+
+// TestDevices has contexts on several devices.
+func TestDevices(t *testing.T) {
+	ok(t, Init(0))
+	ok(t, SetDevices(3))
+	defer SetDevices(1)
+	wants(t, "too many", SetDevices(MaxDevices+1), ErrInvalidValue)
+	for d := range Device(3) {
+		c, err := CtxCreate(0, d)
+		ok(t, err)
+		if got, err := CtxGetDevice(); err != nil || got != d {
+			t.Errorf("the context on %d is on %d, %v", d, got, err)
+		}
+		ok(t, CtxDestroy(c))
+	}
+	_, err := CtxCreate(0, 3)
+	wants(t, "a fourth device", err, ErrInvalidDevice)
 }

@@ -75,6 +75,9 @@ func launch(call string, h Function, grid, block [3]int, shared int, on Stream, 
 		if _, s, err = onStream(call, on); err != nil {
 			return err
 		}
+		if s.c != c {
+			return refuse(call, ErrInvalidContext, "stream %#x is one of another context", uintptr(on))
+		}
 	}
 	l, err := f.launchOf(call, c, grid, block, shared, cooperative)
 	if err != nil {

@@ -50,7 +50,7 @@ func (c *ctx) alloc(call string, bytes int64, a allocation) (DevicePtr, error) {
 	if err := c.lasting(call); err != nil {
 		return 0, err
 	}
-	addr, err := ptx.AllocAddr(uint64(bytes))
+	addr, err := allocAddr(bytes)
 	if err != nil {
 		return 0, failed(call, err)
 	}
@@ -72,7 +72,7 @@ func (c *ctx) free(call string, p DevicePtr, none Result, kinds ...kind) error {
 		return err
 	}
 	a.pool.giveBack(a.bytes)
-	if err := ptx.FreeAddr(uint64(p)); err != nil {
+	if err := freeAddr(uint64(p)); err != nil {
 		return failed(call, err)
 	}
 	return nil
@@ -101,6 +101,9 @@ func MemFree(p DevicePtr) error {
 	}
 	if p == 0 {
 		return c.lasting(call)
+	}
+	if o := owner(p); o != nil {
+		c = o // of another device, too
 	}
 	return c.free(call, p, ErrInvalidValue, deviceMemory, managedMemory, pooledMemory)
 }
@@ -167,7 +170,7 @@ func (c *ctx) allocHost(call string, bytes int64, flags HostFlags) (unsafe.Point
 	if err != nil {
 		return nil, err
 	}
-	b, _, _ := ptx.BufferAt(uint64(p))
+	b, _, _ := bufferAt(uint64(p))
 	return unsafe.Pointer(unsafe.SliceData(b)), nil
 }
 
@@ -316,7 +319,7 @@ func PointerIsManaged(p DevicePtr) (bool, error) {
 
 // buffer returns the memory that an address lies in.
 func buffer(p DevicePtr) (base DevicePtr, size int64, ok bool) {
-	b, off, ok := ptx.BufferAt(uint64(p))
+	b, off, ok := bufferAt(uint64(p))
 	return p - DevicePtr(off), int64(len(b)), ok
 }
 
@@ -356,7 +359,7 @@ func memory(call string, p DevicePtr, n int64) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	b, off, ok := ptx.BufferAt(uint64(p))
+	b, off, ok := bufferAt(uint64(p))
 	if !ok {
 		return nil, refuse(call, ErrInvalidValue, "there is no memory at %#x", uintptr(p))
 	}

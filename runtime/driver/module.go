@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/texthash"
 )
 
 // Program is a module that a loader has made of a PTX text, with variables of its own. Several
@@ -165,6 +166,13 @@ func load(call, image string) (Program, error) {
 		return nil, err
 	}
 	texts := strings.Split(image, between)
+	if strict.Load() {
+		for _, text := range texts {
+			if t := texthash.Target(text); !runs(t) {
+				return nil, refuse(call, ErrInvalidPTX, "a text for %s, the device is sm_%d", t, capability.Load())
+			}
+		}
+	}
 	m, ok := lookup(texts)
 	if !ok {
 		if by := loader.Load(); by != nil {

@@ -3,8 +3,6 @@ package driver
 import (
 	"math"
 	"sync"
-
-	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
 // pool is where memory is counted that is allocated in the order of a stream. It keeps none
@@ -41,10 +39,10 @@ const (
 	MemPoolUsedHigh                       MemPoolAttribute = 8
 )
 
-// theDevice has the pools of the device.
-var theDevice struct {
+// ofDevices has the pools of the devices.
+var ofDevices struct {
 	sync.Mutex
-	first, pool MemPool
+	list [MaxDevices]struct{ first, pool MemPool }
 }
 
 func newPool(most int64) MemPool {
@@ -57,16 +55,17 @@ func DeviceGetDefaultMemPool(d Device) (MemPool, error) {
 	if err := d.check("cuDeviceGetDefaultMemPool"); err != nil {
 		return 0, err
 	}
-	theDevice.Lock()
-	defer theDevice.Unlock()
-	return defaultPool(), nil
+	ofDevices.Lock()
+	defer ofDevices.Unlock()
+	return defaultPool(d), nil
 }
 
-func defaultPool() MemPool {
-	if theDevice.first == 0 {
-		theDevice.first = newPool(0)
+func defaultPool(d Device) MemPool {
+	x := &ofDevices.list[d]
+	if x.first == 0 {
+		x.first = newPool(0)
 	}
-	return theDevice.first
+	return x.first
 }
 
 // DeviceGetMemPool returns the pool from which MemAllocAsync allocates.
@@ -74,12 +73,13 @@ func DeviceGetMemPool(d Device) (MemPool, error) {
 	if err := d.check("cuDeviceGetMemPool"); err != nil {
 		return 0, err
 	}
-	theDevice.Lock()
-	defer theDevice.Unlock()
-	if theDevice.pool == 0 || pools.get(theDevice.pool) == nil {
-		theDevice.pool = defaultPool()
+	ofDevices.Lock()
+	defer ofDevices.Unlock()
+	x := &ofDevices.list[d]
+	if x.pool == 0 || pools.get(x.pool) == nil {
+		x.pool = defaultPool(d)
 	}
-	return theDevice.pool, nil
+	return x.pool, nil
 }
 
 // DeviceSetMemPool sets the pool from which MemAllocAsync allocates.
@@ -91,9 +91,9 @@ func DeviceSetMemPool(d Device, h MemPool) error {
 	if _, err := onPool(call, h); err != nil {
 		return err
 	}
-	theDevice.Lock()
-	defer theDevice.Unlock()
-	theDevice.pool = h
+	ofDevices.Lock()
+	defer ofDevices.Unlock()
+	ofDevices.list[d].pool = h
 	return nil
 }
 
@@ -115,13 +115,16 @@ func MemPoolDestroy(h MemPool) error {
 	if _, err := onPool(call, h); err != nil {
 		return err
 	}
-	theDevice.Lock()
-	defer theDevice.Unlock()
-	if h == theDevice.first {
-		return refuse(call, ErrInvalidValue, "the default pool is not to be destroyed")
-	}
-	if theDevice.pool == h {
-		theDevice.pool = 0
+	ofDevices.Lock()
+	defer ofDevices.Unlock()
+	for i := range ofDevices.list {
+		x := &ofDevices.list[i]
+		if h == x.first {
+			return refuse(call, ErrInvalidValue, "the default pool is not to be destroyed")
+		}
+		if x.pool == h {
+			x.pool = 0
+		}
 	}
 	pools.drop(h)
 	return nil
@@ -226,11 +229,16 @@ func (p *pool) giveBack(bytes int64) {
 // MemAllocAsync is MemAlloc of the device's pool, for what is put into a stream from now on.
 // The memory is allocated at once. 0 bytes are at 0.
 func MemAllocAsync(bytes int64, h Stream) (DevicePtr, error) {
-	from, err := DeviceGetMemPool(0)
+	const call = "cuMemAllocAsync"
+	c, err := begin(call)
 	if err != nil {
 		return 0, err
 	}
-	return allocFromPool("cuMemAllocAsync", bytes, from, h)
+	from, err := DeviceGetMemPool(c.device)
+	if err != nil {
+		return 0, err
+	}
+	return allocFromPool(call, bytes, from, h)
 }
 
 // MemAllocFromPoolAsync is MemAllocAsync of a pool.
@@ -284,7 +292,7 @@ func MemFreeAsync(p DevicePtr, h Stream) error {
 	a.pool.unused(a.bytes)
 	c.put(s, false, func() {
 		a.pool.free(a.bytes)
-		ptx.FreeAddr(uint64(p)) // it was allocated
+		freeAddr(uint64(p)) // it was allocated
 	})
 	return nil
 }

@@ -115,10 +115,8 @@ func onStream(call string, h Stream) (*ctx, *stream, error) {
 	if s == nil {
 		return nil, nil, refuse(call, ErrInvalidHandle, "there is no stream %#x", uintptr(h))
 	}
-	if s.c != c {
-		return nil, nil, refuse(call, ErrInvalidContext, "stream %#x is one of another context", uintptr(h))
-	}
-	return c, s, nil
+	// Of another context, which is not the current one, the work is that context's.
+	return s.c, s, s.c.err(call)
 }
 
 // StreamSynchronize waits for everything that was put into a stream. It returns the error

@@ -20,7 +20,7 @@ func TestThreads(t *testing.T) {
 	ok(t, CtxPushCurrent(ofA))
 	s := must(t, func() (Stream, error) { return StreamCreate(0) })
 	ok(t, CtxSetCurrent(first))
-	wants(t, "the stream of another context", StreamSynchronize(s), ErrInvalidContext)
+	ok(t, StreamSynchronize(s)) // of another context
 	ok(t, CtxSetCurrent(ofA))
 	self = &a
 	ok(t, CtxDestroy(ofA))

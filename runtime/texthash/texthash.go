@@ -55,6 +55,25 @@ func Of(text string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// Target returns the architecture that a PTX text is for, such as sm_90a, "" where it has none.
+func Target(text string) string {
+	for i := 0; i < len(text); {
+		if next := skip(text, i); next > i {
+			i = next
+			continue
+		}
+		if !isName(text[i]) {
+			i++
+			continue
+		}
+		word := name(text, i)
+		if i += len(word); word == ".target" {
+			return name(text, skip(text, i))
+		}
+	}
+	return ""
+}
+
 // skip returns the place behind space, comments and a string.
 func skip(text string, i int) int {
 	for i < len(text) {

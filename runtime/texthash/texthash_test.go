@@ -60,3 +60,17 @@ func ExampleOf() {
 	fmt.Println(Of(a) == Of(b))
 	// Output: true
 }
+
+func TestTarget(t *testing.T) {
+	for text, want := range map[string]string{
+		".version 8.0\n.target sm_90a, debug\n":               "sm_90a",
+		"// .target sm_10\n/* .target sm_20 */.target\tsm_70": "sm_70",
+		".version 7.0": "",
+		"":             "",
+		".target":      "",
+	} {
+		if got := Target(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

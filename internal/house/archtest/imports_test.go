@@ -108,7 +108,7 @@ var beside = map[string][]string{
 	"internal/house":                nil,
 	"runtime":                       {"runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/devmem", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"},
 	"runtime/texthash":              nil,
-	"runtime/driver":                {"runtime", "runtime/texops", "runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/hostmem"},
+	"runtime/driver":                {"runtime", "runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/hostmem"},
 	"interpret":                     {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver", "interpret/images", "interpret/record"},
 	"interpret/record":              {"runtime/texthash"},
 	"interpret/images":              {"internal/fatbin", "runtime/driver"},

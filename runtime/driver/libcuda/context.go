@@ -288,34 +288,23 @@ func cuCtxGetStreamPriorityRange(least, greatest *C.int) C.CUresult {
 	return result(err)
 }
 
-// peer is the result of a call about a context that has to be there.
-func peer(h C.CUcontext, r driver.Result) C.CUresult {
+// peer is the error of a context that is not there.
+func peer(h C.CUcontext) C.CUresult {
 	if h == nil {
 		return C.CUresult(driver.ErrInvalidContext)
 	}
 	if _, err := driver.CtxGetAPIVersion(onContext(h)); err != nil {
 		return result(err)
 	}
-	return C.CUresult(r)
+	return 0
 }
 
-// cuCtxEnablePeerAccess fails: a device is not a peer of itself.
-//
 //export cuCtxEnablePeerAccess
 func cuCtxEnablePeerAccess(h C.CUcontext, flags C.uint) C.CUresult {
-	if r := onCurrent(); r != 0 {
-		return r
-	}
-	if flags != 0 {
-		return invalidValue
-	}
-	return peer(h, driver.ErrPeerAccessUnsupported)
+	return result(driver.CtxEnablePeerAccess(onContext(h), uint32(flags)))
 }
 
 //export cuCtxDisablePeerAccess
 func cuCtxDisablePeerAccess(h C.CUcontext) C.CUresult {
-	if r := onCurrent(); r != 0 {
-		return r
-	}
-	return peer(h, driver.ErrPeerAccessNotEnabled)
+	return result(driver.CtxDisablePeerAccess(onContext(h)))
 }

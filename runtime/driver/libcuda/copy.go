@@ -48,7 +48,7 @@ func cuMemcpyPeer(dst C.CUdeviceptr, to C.CUcontext, src C.CUdeviceptr, from C.C
 //export cuMemcpyPeerAsync
 func cuMemcpyPeerAsync(dst C.CUdeviceptr, to C.CUcontext, src C.CUdeviceptr, from C.CUcontext, n C.size_t, s C.CUstream) C.CUresult {
 	for _, h := range [2]C.CUcontext{to, from} {
-		if r := peer(h, driver.Success); r != 0 {
+		if r := peer(h); r != 0 {
 			return r
 		}
 	}
@@ -113,7 +113,7 @@ func cuMemcpy3DPeerAsync(at *C.const_CUDA_MEMCPY3D_PEER, s C.CUstream) C.CUresul
 		return invalidValue
 	}
 	for _, h := range [2]C.CUcontext{p.dstContext, p.srcContext} {
-		if r := peer(h, driver.Success); r != 0 {
+		if r := peer(h); r != 0 {
 			return r
 		}
 	}

@@ -5,7 +5,6 @@ import "C"
 
 import (
 	"fmt"
-	"os"
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/runtime/driver"
@@ -14,14 +13,8 @@ import (
 
 //export cuInit
 func cuInit(flags C.uint) C.CUresult {
-	if s := os.Getenv("PTX2GO_COMPUTE_CAPABILITY"); s != "" {
-		var major, minor int
-		if n, err := fmt.Sscanf(s+"\n", "%d.%d\n", &major, &minor); n != 2 || err != nil {
-			return result(fmt.Errorf("%w: PTX2GO_COMPUTE_CAPABILITY is %q, not a version such as 8.9", driver.ErrInvalidValue, s))
-		}
-		if err := driver.SetComputeCapability(major, minor); err != nil {
-			return result(err)
-		}
+	if err := environment(); err != nil {
+		return result(err)
 	}
 	return result(driver.Init(uint32(flags)))
 }
@@ -65,8 +58,8 @@ func cuDeviceGetName(name *C.char, size C.int, d C.CUdevice) C.CUresult {
 	return write(name, size, s)
 }
 
-// uuid is that of the device: programs compare them.
-const uuid = "ptx2go CPU 00000"
+// uuid is that of a device: programs compare them.
+func uuid(d C.CUdevice) string { return fmt.Sprintf("ptx2go CPU %05d", d) }
 
 //export cuDeviceGetUuid_v2
 func cuDeviceGetUuid_v2(to *C.CUuuid, d C.CUdevice) C.CUresult {
@@ -75,7 +68,7 @@ func cuDeviceGetUuid_v2(to *C.CUuuid, d C.CUdevice) C.CUresult {
 	}
 	_, err := driver.DeviceGetName(driver.Device(d))
 	if err == nil {
-		copy(unsafe.Slice((*byte)(unsafe.Pointer(to)), unsafe.Sizeof(*to)), uuid)
+		copy(unsafe.Slice((*byte)(unsafe.Pointer(to)), unsafe.Sizeof(*to)), uuid(d))
 	}
 	return result(err)
 }
@@ -150,11 +143,17 @@ func cuDeviceGetByPCIBusId(to *C.CUdevice, id *C.const_char) C.CUresult {
 	if !ok || !writable(to) {
 		return invalidValue
 	}
-	s, err := busID(0)
-	if err == nil && name != s {
+	n, err := driver.DeviceGetCount()
+	for d := range n {
+		var s string
+		if s, err = busID(driver.Device(d)); err == nil && name == s {
+			return give(to, C.CUdevice(d), nil)
+		}
+	}
+	if err == nil {
 		return C.CUresult(driver.ErrInvalidDevice)
 	}
-	return give(to, 0, err)
+	return result(err)
 }
 
 //export cuDeviceCanAccessPeer
@@ -162,26 +161,30 @@ func cuDeviceCanAccessPeer(to *C.int, d, peer C.CUdevice) C.CUresult {
 	if !writable(to) {
 		return invalidValue
 	}
-	_, err := driver.DeviceGetName(driver.Device(d))
-	if err == nil {
-		_, err = driver.DeviceGetName(driver.Device(peer))
-	}
-	return give(to, 0, err)
+	can, err := driver.DeviceCanAccessPeer(driver.Device(d), driver.Device(peer))
+	return give(to, C.int(truth(can)), err)
 }
 
-// cuDeviceGetP2PAttribute answers for two devices: a device is not a peer of itself.
+// cuDeviceGetP2PAttribute answers for two devices, which can reach all of each other's memory: a device is not
+// a peer of itself.
 //
 //export cuDeviceGetP2PAttribute
 func cuDeviceGetP2PAttribute(to *C.int, a C.CUdevice_P2PAttribute, d, peer C.CUdevice) C.CUresult {
 	if !writable(to) || a < C.CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK || a > C.CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED {
 		return invalidValue
 	}
-	for _, d := range [2]C.CUdevice{d, peer} {
-		if _, err := driver.DeviceGetName(driver.Device(d)); err != nil {
-			return result(err)
-		}
+	can, err := driver.DeviceCanAccessPeer(driver.Device(d), driver.Device(peer))
+	switch {
+	case err != nil:
+		return result(err)
+	case !can:
+		return C.CUresult(driver.ErrInvalidDevice)
+	case a == C.CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK:
+		*to = 0
+	default:
+		*to = 1
 	}
-	return C.CUresult(driver.ErrInvalidDevice)
+	return 0
 }
 
 // cuDeviceGetLuid is for a driver of Windows.

@@ -275,7 +275,7 @@ func inContext(h C.CUcontext) C.CUresult {
 	if h == nil {
 		return onCurrent()
 	}
-	return peer(h, driver.Success)
+	return peer(h)
 }
 
 //export cuGraphMemcpyNodeSetParams

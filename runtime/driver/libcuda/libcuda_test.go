@@ -129,6 +129,44 @@ func TestTextures(t *testing.T) {
 	}
 }
 
+// TestDevices runs a program with two devices, under the same sanitizers.
+func TestDevices(t *testing.T) {
+	lib := library(t, "./cmd/libcuda")
+	bin := program(t, "devices.c", lib, "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+	t.Setenv("PTX2GO_DEVICES", "2")
+	if out := with(t, lib, bin); out != "all checks passed\n" {
+		t.Errorf("%s", out)
+	}
+}
+
+// TestSettings says what the variables of the environment mean that the library has not understood, and which
+// GPU the device is.
+func TestSettings(t *testing.T) {
+	lib := library(t, "./cmd/libcuda")
+	bin := program(t, "load.c", lib)
+	text := filepath.Join(t.TempDir(), "new.ptx")
+	if err := os.WriteFile(text, []byte(".version 8.7\n.target sm_90a\n.address_size 64\n.visible .entry k() { ret; }\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for gpu, want := range map[string]string{
+		"sm_80": "CUDA_ERROR_INVALID_PTX on 8.0\n", "sm_90": "CUDA_SUCCESS on 9.0\n", "100": "CUDA_ERROR_INVALID_PTX on 10.0\n", "": "CUDA_SUCCESS on 8.9\n",
+	} {
+		t.Setenv("PTX2GO_GPU", gpu)
+		if out := with(t, lib, bin, text, "k"); out != want {
+			t.Errorf("PTX2GO_GPU=%s: %s, want %s", gpu, out, want)
+		}
+	}
+	t.Setenv("PTX2GO_LIBCUDA_ERRORS", "1")
+	t.Setenv("LD_LIBRARY_PATH", filepath.Dir(lib))
+	for name, value := range map[string]string{"PTX2GO_GPU": "nine", "PTX2GO_DEVICES": "17", "PTX2GO_MEMORY": "loose", "PTX2GO_COMPUTE_CAPABILITY": "9"} {
+		cmd := exec.Command(bin, text, "k")
+		cmd.Env = append(os.Environ(), name+"="+value)
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), name+" is \""+value+"\"") {
+			t.Errorf("%s=%s: %s", name, value, out)
+		}
+	}
+}
+
 // TestHeaderCompiles compiles the header alone, as programs of several languages and ages do.
 func TestHeaderCompiles(t *testing.T) {
 	gcc := compiler(t)

@@ -192,7 +192,8 @@ func cuPointerGetAttribute(to unsafe.Pointer, a C.CUpointer_attribute, p C.CUdev
 	case C.CU_POINTER_ATTRIBUTE_DEVICE_POINTER, C.CU_POINTER_ATTRIBUTE_HOST_POINTER: // it is the same
 		return attribute(to, p, nil)
 	case C.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-		return attribute(to, C.int(0), nil)
+		on, err := driver.PointerGetDevice(d)
+		return attribute(to, C.int(on), err)
 	case C.CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, C.CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:
 		return attribute(to, C.CUdeviceptr(base), nil)
 	case C.CU_POINTER_ATTRIBUTE_RANGE_SIZE, C.CU_POINTER_ATTRIBUTE_MAPPING_SIZE:

@@ -58,7 +58,8 @@ func cuDeviceSetMemPool(d C.CUdevice, pool C.CUmemoryPool) C.CUresult {
 
 // onDevice reports whether a place is the device.
 func onDevice(l C.CUmemLocation) bool {
-	return l._type == C.CU_MEM_LOCATION_TYPE_DEVICE && l.id == 0
+	n, err := driver.DeviceGetCount()
+	return l._type == C.CU_MEM_LOCATION_TYPE_DEVICE && err == nil && 0 <= l.id && int(l.id) < n
 }
 
 //export cuMemPoolCreate
