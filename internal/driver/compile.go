@@ -15,19 +15,21 @@ import (
 	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/sanitize"
 )
 
 // compileOptions are what the stages in front of the code generator need.
 type compileOptions struct {
-	entries  []string      // only these kernels, all where empty
-	warp     warpMode      // -warp
-	model    intrin.Model  // -gpu, -approx
-	contract pass.Contract // -contract
-	externs  externFlags   // -extern
-	debug    bool          // -line without assembly
-	raw      bool          // no passes but those that decide what a kernel means
-	verify   bool          // run the IR verifier between passes
-	stats    *stopwatch    // -stats, nil for nothing
+	entries  []string         // only these kernels, all where empty
+	warp     warpMode         // -warp
+	model    intrin.Model     // -gpu, -approx
+	contract pass.Contract    // -contract
+	externs  externFlags      // -extern
+	debug    bool             // -line without assembly
+	raw      bool             // no passes but those that decide what a kernel means
+	verify   bool             // run the IR verifier between passes
+	sanitize sanitize.Options // -sanitize
+	stats    *stopwatch       // -stats, nil for nothing
 	dump     *dumper
 	page     *page.Page // records the stages, nil for nothing
 	probe    func(*frontend.Inst, *ir.Value)
@@ -106,7 +108,8 @@ func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 // stages are the options of the compiler's stages. What is noted goes to l.
 func (opt compileOptions) stages(l *diag.List) pipeline.Options {
 	o := pipeline.Options{
-		Build: builder.Options{Origins: opt.page != nil, Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe},
+		Sanitize: opt.sanitize,
+		Build:    builder.Options{Origins: opt.page != nil, Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe},
 		Pass: pass.Options{
 			Contract:    opt.contract,
 			Contracted:  noteContracted(l),

@@ -32,6 +32,7 @@ const (
 	exitOK    = 0
 	exitError = 1 // the input is wrong, or a case failed
 	exitUsage = 2 // the command line is wrong
+	exitFound = 3 // a sanitizer has found something
 )
 
 // errFailed says that the command has already told the user what is wrong.
@@ -147,6 +148,8 @@ func (cmd *command) status(err error, std Stdio) int {
 		return exitUsage
 	case errors.Is(err, errFailed):
 		return exitError
+	case errors.Is(err, errFindings):
+		return exitFound
 	}
 	fmt.Fprintf(std.Err, "ptx2go: %v\n", err)
 	return exitError

@@ -29,7 +29,7 @@ const runHelp = `The arguments are the kernel's parameters, in order:
   bytes:HEX               a structure by value
   [NAME=]buf:TYPE:N       the address of N elements, all zero
   [NAME=]buf:TYPE:N:FILL  ... filled with FILL: zero, iota (0,1,2...), or numbers such as
-                          1,2,3, which repeat
+                          1,2,3, which repeat; none: zero, but not written, see -sanitize
   [NAME=]buf:TYPE:@FILE   ... with the contents of a file
   ptr:NAME[+BYTES]        an address in a buffer in front of it
 
@@ -43,7 +43,7 @@ With -link the words in front of the arguments are PTX files that are linked.
 
 With a case folder (docs/CASES.md) the launches of the case run, and the buffers are
 compared with what it expects. A fault of the kernel is an error: exit status 1.
-`
+` + sanitizeHelp
 
 // runOptions are the flags of run.
 type runOptions struct {
@@ -65,6 +65,7 @@ type runOptions struct {
 	model       intrin.Model
 	fuse        contractFlags
 	gpu         string
+	sanitize    sanitizeFlags
 	cc          ccFlags
 	std         Stdio
 }
@@ -121,6 +122,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	var model modelFlags
 	model.register(fs)
 	opt.fuse.register(fs)
+	opt.sanitize.register(fs)
 	words, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
@@ -144,6 +146,9 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-trace and -steps are for -engine=interp")
 	case opt.shared < 0 || opt.limit < 0 || opt.steps < 0 || opt.timeout < 0:
 		return usagef("-shared, -limit, -steps and -timeout cannot be negative")
+	}
+	if err := opt.sanitize.check(fs, opt.engine); err != nil {
+		return err
 	}
 	for _, w := range opt.write {
 		if name, file, ok := strings.Cut(w, "="); !ok || name == "" || file == "" {
@@ -180,7 +185,7 @@ func (opt *runOptions) compile(ins []input, entries []string, fuse pass.Contract
 	l := diag.NewList(f)
 	warp := opt.warp
 	warp.anyBlock = true // one launch, of whatever block
-	m := lowerModule(f, l, compileOptions{entries: entries, warp: warp, model: opt.model, contract: fuse})
+	m := lowerModule(f, l, compileOptions{entries: entries, warp: warp, model: opt.model, contract: fuse, sanitize: opt.sanitize.insert()})
 	bad, err := report(l, false, std)
 	if bad && err == nil {
 		err = errFailed
@@ -235,11 +240,14 @@ func (opt *runOptions) runFile(ctx context.Context, ins []input, words []string,
 	if err := opt.addVariables(c, m, shown); err != nil {
 		return err
 	}
-	mem, err := opt.execute(ctx, c, m, filepath.Base(f.Name))
-	if err != nil {
+	mem, found := opt.execute(ctx, c, m, filepath.Base(f.Name))
+	if mem == nil || found != nil && !errors.Is(found, errFindings) {
+		return found
+	}
+	if err := opt.show(c, mem, shown, std.Out); err != nil {
 		return err
 	}
-	return opt.show(c, mem, shown, std.Out)
+	return found
 }
 
 // runCase runs the launches of a case folder.
@@ -278,9 +286,9 @@ func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, 
 	if err := opt.addVariables(c, m, shown); err != nil {
 		return err
 	}
-	mem, err := opt.execute(ctx, c, m, file)
-	if err != nil {
-		return err
+	mem, found := opt.execute(ctx, c, m, file)
+	if mem == nil || found != nil && !errors.Is(found, errFindings) {
+		return found
 	}
 	if err := opt.show(c, mem, shown, std.Out); err != nil {
 		return err
@@ -289,7 +297,7 @@ func (opt *runOptions) runCase(ctx context.Context, dir string, words []string, 
 		return err
 	}
 	fmt.Fprintf(std.Out, "%s: %s: as expected\n", c.Name, file)
-	return nil
+	return found
 }
 
 // choose returns the kernel of -kernel, or the only one.
@@ -407,7 +415,7 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 	if opt.engine == "go" {
 		return executeGenerated(ctx, c, m, source, opt.timeout, opt.std)
 	}
-	o := interp.Options{MaxSteps: opt.steps, Rows: true}
+	o := interp.Options{MaxSteps: opt.steps, Rows: true, Sanitizer: opt.sanitize.state(opt.warp)}
 	if opt.trace {
 		o.Trace = tracer(opt.std.Err)
 	}
@@ -420,6 +428,11 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 		mem, err = casefile.ExecuteTo(ctx, c, e, opt.std.Out)
 		return err
 	})
+	if o.Sanitizer != nil {
+		if told := opt.sanitize.tell(o.Sanitizer.Findings(), opt.std); told != nil && (err == nil || isFault(err)) {
+			err = told
+		}
+	}
 	return mem, err
 }
 

@@ -123,10 +123,14 @@ func newBuffer(expr, name string, parsed *argument.Buffer) (*casefile.Buffer, er
 			return nil, err
 		}
 	}
+	b.Unwritten = parsed.File == nil && len(parsed.Fill) == 1 && parsed.Fill[0].Text == fillNone
 	b.Bytes = len(b.Contents)
 	b.Count = b.Bytes / size
 	return b, nil
 }
+
+// fillNone is the fill of a buffer that nobody has written to: zeros, but for a sanitizer.
+const fillNone = "none"
 
 // fillBuffer makes n elements. A fill shorter than that repeats.
 func fillBuffer(expr, elem string, n int, parsed *argument.Buffer) ([]byte, error) {
@@ -141,6 +145,9 @@ func fillBuffer(expr, elem string, n int, parsed *argument.Buffer) ([]byte, erro
 			data = append(data, x...)
 		}
 		return data, nil
+	}
+	if len(parsed.Fill) == 1 && parsed.Fill[0].Text == fillNone {
+		return data[:n*size], nil
 	}
 	var pattern []byte
 	for _, word := range parsed.Fill {

@@ -20,6 +20,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 // variant is one PTX file of one case on its way through verify.
@@ -37,6 +38,7 @@ type variant struct {
 	took        time.Duration
 	vectors     string            // the limit of generated code, "" without one
 	launches    casefile.Launched // of the engines go and vector
+	found       []*sanitize.Finding
 }
 
 func (v *variant) key() string {
@@ -69,6 +71,7 @@ type verifyOptions struct {
 	steps     int64
 	debug     bool // -line=ptx
 	lanes     int  // of the engine vector
+	sanitize  sanitizeFlags
 	std       Stdio
 
 	gpu *gpuInfo // what the engine gpu ran on
@@ -93,7 +96,7 @@ threads ran as lanes.
 
 -engine=gpu compiles nothing: the NVIDIA driver gets the PTX as it is, and runs it.
 Files for other GPUs are left out. It takes a ptx2go that was built with -tags cuda.
-`
+` + sanitizeHelp
 
 // verify implements ptx2go verify: it compiles every PTX variant of every case
 // folder and runs them all, in one built program, in the interpreter, or on a GPU. The
@@ -120,6 +123,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	var model modelFlags
 	model.register(fs)
 	opt.fuse.register(fs)
+	opt.sanitize.register(fs)
 	opt.std = std
 	dirs, err := parseFlags(fs, args, std)
 	if err != nil {
@@ -169,6 +173,9 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	case slices.ContainsFunc(opt.vectors, func(v string) bool { return !slices.Contains(asm.Limits, v) }):
 		return usagef("-vectors=%s: %s", strings.Join(opt.vectors, ","), strings.Join(asm.Limits, ", "))
 	}
+	if err := opt.sanitize.check(fs, opt.engine); err != nil {
+		return err
+	}
 	cases, err := findCases(dirs, opt.run, opt.skip)
 	if err != nil {
 		return err
@@ -191,10 +198,26 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	if err != nil {
 		return err
 	}
+	summary := summarise
 	if opt.json {
-		return summariseJSON(all, opt, std)
+		summary = summariseJSON
 	}
-	return summarise(all, opt, std)
+	if err := summary(all, opt, std); err != nil || !opt.sanitize.on() {
+		return err
+	}
+	return opt.sanitize.tell(findingsOf(all), std)
+}
+
+// findingsOf are the findings in all variants. Faults that a case expects are none.
+func findingsOf(all []*variant) (list []*sanitize.Finding) {
+	for _, v := range all {
+		for _, f := range v.found {
+			if !f.Fault || !v.c.Faults() {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
 }
 
 // findCases returns the case folders at or right below the given folders.
@@ -275,7 +298,7 @@ func (v *variant) compile(opt verifyOptions) error {
 	for _, x := range v.c.Launches {
 		v.warp.anyBlock = v.warp.anyBlock || unusual(x.Block)
 	}
-	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, debug: opt.debug, warp: v.warp, model: opt.model, contract: v.contract, entries: v.c.Kernels()})
+	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, debug: opt.debug, warp: v.warp, model: opt.model, contract: v.contract, entries: v.c.Kernels(), sanitize: opt.sanitize.insert()})
 	for _, d := range l.Sorted() {
 		if d.Severity != diag.Error {
 			continue

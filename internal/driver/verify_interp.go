@@ -21,7 +21,10 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 		}
 		start := time.Now()
 		v.err = guard(func() error {
-			o := interp.Options{MaxSteps: opt.steps, Rows: opt.engine == "rows"}
+			o := interp.Options{MaxSteps: opt.steps, Rows: opt.engine == "rows", Sanitizer: opt.sanitize.state(v.warp)}
+			if o.Sanitizer != nil {
+				defer func() { v.found = o.Sanitizer.Findings() }()
+			}
 			if opt.engine == "schedule" || opt.engine == "vector" {
 				s := scheduled(v.m, v.warp, opt.debug)
 				v.forms = formsOf(s)

@@ -10,6 +10,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/lower/sanitize"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -18,6 +19,9 @@ type Options struct {
 	Build  builder.Options
 	Passes pass.List // in the place of pass.Standard, where not nil
 	Pass   pass.Options
+
+	// Sanitize is what a sanitizer is to look for: notes are inserted in front of the passes.
+	Sanitize sanitize.Options
 
 	// After, where not nil, is called behind each stage of Lower: parse, check, link where
 	// there are several modules, build, passes. The module is nil in front of SSA.
@@ -51,6 +55,7 @@ func Lower(f *diag.File, l *diag.List, o Options) *ir.Module {
 		}
 		return nil
 	}
+	o.Build.Notes = o.Sanitize.Any()
 	m := builder.Module(mods, l, o.Build)
 	if l.Errors() > 0 {
 		return nil
@@ -59,6 +64,16 @@ func Lower(f *diag.File, l *diag.List, o Options) *ir.Module {
 	list := o.Passes
 	if list == nil {
 		list = pass.Standard
+	}
+	if o.Sanitize.Any() {
+		// What a kernel computes is decided without notes; what does not change that comes after them.
+		n := 0
+		if len(list) >= len(pass.Meaning) {
+			n = len(pass.Meaning)
+		}
+		pass.Run(m, list[:n], o.Pass)
+		sanitize.Insert(m, o.Sanitize)
+		list = list[n:]
 	}
 	pass.Run(m, list, o.Pass)
 	o.after("passes", m)

@@ -9,6 +9,7 @@ func Needed(f *ir.Func, args func(*ir.Value) []*ir.Value) []bool {
 	if args == nil {
 		args = func(v *ir.Value) []*ir.Value { return v.Args }
 	}
+	watched := f.Module.Watched() // a sanitizer is to see all loads
 	needed := make([]bool, f.NumValues())
 	var work []*ir.Value
 	mark := func(v *ir.Value) {
@@ -19,7 +20,7 @@ func Needed(f *ir.Func, args func(*ir.Value) []*ir.Value) []bool {
 	}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if v.HasEffect() || v.Convergent() {
+			if v.HasEffect() || v.Convergent() || watched && v.Op == ir.OpLoad {
 				mark(v)
 			}
 		}

@@ -26,6 +26,9 @@ type Options struct {
 	// that is true in a thread that executes the instruction. Nothing uses these
 	// values, so passes remove them.
 	Probe func(*frontend.Inst, *ir.Value)
+	// Notes says that a sanitizer is to follow (package lower/sanitize): constants tell where they stand for
+	// registers that were never written, and notes tell of what there is no operation for.
+	Notes bool
 	// Origins keeps all statements that values come from, see ir.Module.
 	Origins bool
 }
@@ -44,6 +47,7 @@ func Module(mods []*frontend.Module, l *diag.List, opt Options) *ir.Module {
 			File:    first.File,
 			PtrBits: first.AddressSize,
 			Origins: opt.Origins,
+			Notes:   opt.Notes,
 		},
 		symbols:   map[*frontend.Var]*ir.Symbol{},
 		refs:      map[*frontend.Var]*ir.Ref{},

@@ -40,7 +40,10 @@ func init() {
 		"isspacep":     {build: (*fn).isspacep},
 		"createpolicy": {build: (*fn).createpolicy},
 		// cpasync.go
-		"cpasync": {build: (*fn).cpasync, effect: always},
+		"cpasync":    {build: (*fn).cpasync, effect: always},
+		"copyArrive": {build: copyArrive, effect: withNotes},
+		"copyCommit": {build: copyCommit, effect: withNotes},
+		"copyWait":   {build: copyWait, effect: withNotes},
 		// mbarrier.go
 		"mbarrierInit":    {build: (*fn).mbarrierInit, effect: always},
 		"mbarrierInval":   {build: (*fn).mbarrierInval, effect: always},

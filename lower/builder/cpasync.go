@@ -7,7 +7,8 @@ import (
 
 // The asynchronous copies of sm_80 (section 9.7.9.25.3) are done when they are
 // issued: until a program has waited for them it must neither read what they
-// write nor write what they read. Groups and waits are nothing, then.
+// write nor write what they read. Groups and waits are nothing, then, but for a
+// sanitizer.
 
 // copyAsync is a cp.async that is being built.
 type copyAsync struct {
@@ -110,7 +111,7 @@ func (c *copyAsync) copy(n int) {
 	for len(vals) <= words {
 		vals = append(vals, b.konst(ir.I32, 0))
 	}
-	access{space: ir.Shared}.set(b.add(ir.OpStore, ir.Void, vals...), ir.I32, words)
+	access{space: ir.Shared}.set(b.add(ir.OpStore, ir.Void, vals...), ir.I32, words).Attr.Async = true
 }
 
 // word loads n bytes of a word of the source.
@@ -151,7 +152,7 @@ func (c *copyAsync) partial(n *ir.Value) {
 	for _, x := range words {
 		vals = append(vals, b.read(x, b.cur))
 	}
-	access{space: ir.Shared}.set(b.add(ir.OpStore, ir.Void, vals...), ir.I32, len(words))
+	access{space: ir.Shared}.set(b.add(ir.OpStore, ir.Void, vals...), ir.I32, len(words)).Attr.Async = true
 	if !b.multipleOf4(n, 4) {
 		c.tail(n)
 	}
@@ -183,7 +184,7 @@ func (c *copyAsync) tail(n *ir.Value) {
 	b.seal(body)
 	b.start(body)
 	v := c.load(b.within(c.src, at), 0, ir.I8)
-	access{space: ir.Shared}.set(b.add(ir.OpStore, ir.Void, b.within(c.dst, at), v), ir.I8, 1)
+	access{space: ir.Shared}.set(b.add(ir.OpStore, ir.Void, b.within(c.dst, at), v), ir.I8, 1).Attr.Async = true
 	b.write(i, body, b.add(ir.OpAdd, ir.I32, at, b.konst(ir.I32, 1)))
 	body.SetTerm(ir.Jump, b.pos, head)
 	b.seal(head)
@@ -221,4 +222,35 @@ func (b *fn) multipleOf4(v *ir.Value, depth int) bool {
 		return arg(0)
 	}
 	return false
+}
+
+// withNotes reports whether a sanitizer is to follow.
+func withNotes(b *fn) bool { return b.module.opt.Notes }
+
+// copyCommit builds commit_group.
+func copyCommit(b *fn) {
+	if withNotes(b) {
+		b.add(ir.OpNote, ir.Void).Attr.Note = ir.NoteCommit
+	}
+}
+
+// copyWait builds wait_group and wait_all.
+func copyWait(b *fn) {
+	if !withNotes(b) {
+		return
+	}
+	n, all := uint64(0), uint64(1)
+	if len(b.ops) > 0 {
+		n, all = b.ops[0].Const.Bits, 0
+	}
+	b.add(ir.OpNote, ir.Void, b.konst(ir.I64, n), b.konst(ir.I64, all)).Attr.Note = ir.NoteWait
+}
+
+// copyArrive builds cp.async.mbarrier.arrive without .noinc: the pending count goes up by one, and down again
+// when the copies are done. A sanitizer takes them for done when their thread has issued it; that others see what they
+// have written takes the mbarrier.
+func copyArrive(b *fn) {
+	if withNotes(b) {
+		b.add(ir.OpNote, ir.Void, b.konst(ir.I64, 0), b.konst(ir.I64, 1)).Attr.Note = ir.NoteWait
+	}
 }

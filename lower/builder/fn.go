@@ -68,7 +68,7 @@ const noVar varID = -1
 func (m *module) function(f *function) {
 	b := &fn{
 		module: m,
-		ssa:    newSSA(f.ir),
+		ssa:    newSSA(f.ir, m.opt.Notes),
 		ast:    f.ast,
 		regs:   map[regKey]varID{},
 		inner:  map[*frontend.Var]*ir.Block{},

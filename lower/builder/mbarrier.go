@@ -77,6 +77,11 @@ func (b *fn) mbarrierWait() {
 		phase = b.value(&b.ops[2], ir.I64)
 	}
 	over := b.icmp(ir.LtS, b.add(ir.OpXor, ir.I64, now, phase), b.konst(ir.I64, 0))
+	if withNotes(b) {
+		v := b.add(ir.OpNote, ir.Void, addr, phase, over, now)
+		v.Attr = now.Attr
+		v.Attr.Note = ir.NoteWaited
+	}
 	b.set(&b.ops[0], over, false)
 }
 

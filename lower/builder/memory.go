@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -83,6 +84,9 @@ func (b *fn) memory(row isa.Access) {
 			panic("build: the ISA table names an unknown atomic operation " + row.Atom)
 		}
 		if kind.OnBarrier() {
+			if strings.HasPrefix(b.match.Form.Mnemonic, "cp.async") {
+				copyArrive(b)
+			}
 			b.onBarrier(a, kind, dest, at, vals)
 		} else {
 			b.atomic(a, kind, dest, at, vals)

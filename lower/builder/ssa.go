@@ -33,6 +33,7 @@ type ssa struct {
 	fwd    map[*ir.Value]*ir.Value
 	users  map[*ir.Value][]*ir.Value // phi to the phis that have it as argument
 	undef  map[ir.Type]*ir.Value
+	notes  bool // see Options.Notes
 
 	// What is still to be looked at, see simplify: phis whose argument has become a value, and these values.
 	pending map[*ir.Value][]*ir.Value
@@ -52,8 +53,8 @@ type openPhi struct {
 	phi *ir.Value
 }
 
-func newSSA(f *ir.Func) ssa {
-	return ssa{f: f, fwd: map[*ir.Value]*ir.Value{}, users: map[*ir.Value][]*ir.Value{}, pending: map[*ir.Value][]*ir.Value{}, undef: map[ir.Type]*ir.Value{}}
+func newSSA(f *ir.Func, notes bool) ssa {
+	return ssa{f: f, notes: notes, fwd: map[*ir.Value]*ir.Value{}, users: map[*ir.Value][]*ir.Value{}, pending: map[*ir.Value][]*ir.Value{}, undef: map[ir.Type]*ir.Value{}}
 }
 
 // newVar makes a variable.
@@ -214,6 +215,7 @@ func (s *ssa) zero(t ir.Type) *ir.Value {
 	v := s.undef[t]
 	if v == nil {
 		v = s.f.NewValue(ir.OpConst, t, s.f.Pos)
+		v.Attr.Undefined = s.notes
 		s.undef[t] = v
 	}
 	return v

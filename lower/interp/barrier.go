@@ -74,6 +74,7 @@ func (w *warp) arrive(l *lane, in *inst) {
 	if kind == ir.BarArrive {
 		w.trace(self, fr, in)
 		fr.at++
+		w.rest = l.notes != nil // others see the phases that they would see on a GPU
 		return
 	}
 	b.waiting[w.index] |= self

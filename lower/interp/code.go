@@ -6,6 +6,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
 	"github.com/ptx2go/ptx2go/runtime/warpops"
 )
 
@@ -72,6 +73,10 @@ type inst struct {
 	quick quick // nil where lanes have to go one after another
 	once  bool  // it is the same for all lanes, at all times
 	cost  int   // how many values it counts for: those before it that nobody computes, and itself
+
+	// Of a sanitizer.
+	site  *sanitize.Site // of a Note
+	bound bool           // to the strong access in front of it: nobody comes in between
 }
 
 // decoder holds what is needed while a function is decoded.
@@ -139,6 +144,7 @@ func (d *decoder) block(out *block, b *ir.Block) {
 	out.b = b
 	phis := b.Phis()
 	cost := 1
+	amid := false
 	for _, v := range b.Values[len(phis):] {
 		if d.x.rows && d.given(v) {
 			cost++
@@ -152,6 +158,13 @@ func (d *decoder) block(out *block, b *ir.Block) {
 		if d.x.rows {
 			in.cost, cost = cost, 1
 			d.row(&in)
+		}
+		in.bound = amid
+		switch {
+		case v.Attr.Note == ir.NoteBegin:
+			amid = true
+		case v.Op == ir.OpNote:
+			amid = false
 		}
 		out.insts = append(out.insts, in)
 	}
@@ -200,6 +213,8 @@ func (d *decoder) inst(in *inst) {
 		}
 	case ir.OpWarp:
 		d.warp(in)
+	case ir.OpNote:
+		d.note(in)
 	case ir.OpSymAddr:
 		s := v.Attr.Sym
 		if _, ok := d.x.globals[s]; !ok && (s.Space == ir.Global || s.Space == ir.Const) {

@@ -31,6 +31,8 @@ func (w *warp) exec(group uint32, fr *frame, in *inst) (together bool) {
 		}
 	case ir.OpFence, ir.OpLockstep:
 		// Everything is in order, and in lockstep, already.
+	case ir.OpNote:
+		w.note(group, in)
 	case ir.OpAlloca, ir.OpStackSave, ir.OpStackRestore:
 		for m := group; m != 0; m &= m - 1 {
 			w.lane(m).stack(in)

@@ -38,6 +38,7 @@ type Fault struct {
 	Msg         string
 	Addr        uint64 // the address, where HasAddr is set
 	HasAddr     bool
+	Space       ir.Space // of the address, Generic where it is not known
 }
 
 // Error returns the fault as "kernel k, CTA (0,0,0), thread (5,0,0), k.ptx:12 (k.cu:4): what

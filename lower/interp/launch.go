@@ -9,6 +9,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 // Config says how a kernel is launched. Zero dimensions count as 1.
@@ -25,6 +26,9 @@ type Config struct {
 	// Bind says what the references of the module stand for, by name: a *Texture,
 	// *Surface or *Sampler.
 	Bind map[string]any
+
+	// Beside says that the launch is not ordered behind those before it, for a sanitizer.
+	Beside bool
 
 	// Stdout is where threads print to with vprintf, nil for os.Stdout. CTAs
 	// print in their order, threads of one CTA in the order in which they run.
@@ -60,11 +64,12 @@ type grid struct {
 	live      int64 // bytes of memory that threads take
 	lastCheck int64 // steps when the context was last looked at
 	stdout    stdout
-	refs      []any  // what the module's references stand for
-	turns     *cta   // the CTA that has its turn
-	aside     []*cta // those that were set aside
-	finished  int64  // how many have ended
-	spare     []*cta // those of rows that have ended, for others to take their place
+	refs      []any            // what the module's references stand for
+	turns     *cta             // the CTA that has its turn
+	aside     []*cta           // those that were set aside
+	finished  int64            // how many have ended
+	spare     []*cta           // those of rows that have ended, for others to take their place
+	notes     *sanitize.Launch // nil without a sanitizer
 
 	workspaceAddr uint64 // 0 until a thread asks, see workspace
 }
@@ -89,6 +94,7 @@ func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params 
 		case nil:
 		case faultPanic:
 			err = p.f
+			g.blame(p.f)
 		case canceled:
 			if err = p.err; err == g.ctx.Err() {
 				err = g.unfinished(err)
@@ -178,6 +184,7 @@ func (g *grid) prepare(kernel string, bufs [][]byte) error {
 	if g.segments, err = g.m.memory(bufs); err != nil {
 		return err
 	}
+	g.sanitize()
 	g.m.launches++
 	g.id = g.m.launches
 	return nil
@@ -215,6 +222,9 @@ func (g *grid) run() {
 		case ctaEnded:
 			g.finished++
 			g.live -= c.bytes()
+			if c.notes != nil {
+				c.notes.End()
+			}
 			g.ended(c)
 			if g.m.rows && !slices.Contains(g.stdout.order, c) {
 				g.spare = append(g.spare, c)
@@ -246,6 +256,9 @@ func (g *grid) newCTA(linear int64) *cta {
 	c.shared = make([]byte, g.shared)
 	g.live += c.bytes()
 	g.room()
+	if g.notes != nil {
+		c.notes = g.notes.CTA(c.id, linear)
+	}
 	threads := make([]lane, g.threads)
 	var tid [3]uint32
 	for i := range threads {
@@ -259,6 +272,9 @@ func (g *grid) newCTA(linear int64) *cta {
 		w := c.warps[len(c.warps)-1]
 		l := &threads[i]
 		*l = lane{cta: c, warp: w, index: i % warpSize, tid: tid, top: localStart}
+		if c.notes != nil {
+			l.notes = c.notes.Thread(i)
+		}
 		w.lanes = append(w.lanes, l)
 		if g.kernel.parts == nil {
 			w.alive |= 1 << l.index

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 // Options limit and observe a Machine.
@@ -54,8 +55,11 @@ type Options struct {
 
 	// Rows has the lanes of a warp that stand at one point execute a value together, in one loop
 	// over columns of registers: the same in all that can be seen, and much faster. A machine
-	// that is observed, or that runs parts, goes lane by lane whatever it says.
+	// that is observed, by a sanitizer too, or that runs parts, goes lane by lane whatever it says.
 	Rows bool
+
+	// Sanitizer, where not nil, gets the notes of a module that has some (package lower/sanitize).
+	Sanitizer *sanitize.State
 
 	// Trace is called for every value after it was executed, and for every
 	// terminator.
@@ -131,7 +135,7 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 	case !opt.HostAddresses:
 		x.space = newSpace()
 	}
-	x.rows = opt.Rows && opt.Trace == nil && len(opt.Nonzero) == 0 && len(opt.Parts) == 0
+	x.rows = opt.Rows && opt.Trace == nil && opt.Sanitizer == nil && len(opt.Nonzero) == 0 && len(opt.Parts) == 0
 	x.heap.limit = DefaultHeap
 	if opt.Heap > 0 {
 		x.heap.limit = uint64(opt.Heap)

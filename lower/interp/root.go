@@ -162,7 +162,9 @@ func (o *root) place(addr uint64, size, n int) string {
 func (l *lane) badAccess(kind FaultKind, in *inst, space ir.Space, addr uint64, outside bool, format string, args ...any) {
 	o, ok := l.root(in.v)
 	if !ok || space != ir.Global && space != ir.Const {
-		l.failAddr(kind, in.v.Pos, addr, format, args...)
+		f := l.fault(kind, in.v.Pos, "address %#x %s", addr, fmt.Sprintf(format, args...))
+		f.Addr, f.HasAddr, f.Space = addr, true, space
+		panic(faultPanic{f})
 	}
 	size := in.v.Attr.Mem.Bytes()
 	place := o.place(addr, size, in.v.Vec())
@@ -170,6 +172,6 @@ func (l *lane) badAccess(kind FaultKind, in *inst, space ir.Space, addr uint64, 
 	if outside && o.size > 0 {
 		f.Msg = fmt.Sprintf("%s: index out of range, length %d", place, o.size/uint64(size))
 	}
-	f.Addr, f.HasAddr = addr, true
+	f.Addr, f.HasAddr, f.Space = addr, true, space
 	panic(faultPanic{f})
 }

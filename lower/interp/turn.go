@@ -1,5 +1,7 @@
 package interp
 
+import "github.com/ptx2go/ptx2go/runtime/sanitize"
+
 // Turns: how CTAs, warps and lanes share the one goroutine.
 //
 // A read that may watch for a change by others (an atomic, or a load that is
@@ -36,8 +38,9 @@ type cta struct {
 	localBytes int64
 	text       []byte // printed, but not yet written, see stdout
 	done       bool
-	parts      *partsRun // of a kernel that runs as parts, else nil
-	kept       bool      // its lanes have the frames of the kernel, from a CTA before it
+	parts      *partsRun     // of a kernel that runs as parts, else nil
+	kept       bool          // its lanes have the frames of the kernel, from a CTA before it
+	notes      *sanitize.CTA // nil without a sanitizer
 }
 
 // bytes returns the memory of the CTA that lasts to its end.
@@ -96,7 +99,8 @@ type warp struct {
 
 	held     uint32 // lanes that spin, while others have the next hold steps
 	hold     int
-	idle     int // idle reads in a row
+	idle     int  // idle reads in a row
+	rest     bool // it gives the rest of its turn to others
 	watched  map[*inst]uint64
 	scratch  []uint64
 	operands [maxOperands]uint64 // of a function call
@@ -116,7 +120,7 @@ type wait struct {
 // run spin.
 func (w *warp) turn() (idle bool) {
 	g := w.cta.grid
-	for end := g.steps + warpTurn; g.steps < end && w.running != 0; {
+	for end := g.steps + warpTurn; g.steps < end && w.running != 0 && !w.rest; {
 		if w.running&^w.held == 0 {
 			w.held = 0
 		}
@@ -137,6 +141,7 @@ func (w *warp) turn() (idle bool) {
 			w.runGroup(group, next, end)
 		}
 	}
+	w.rest = false
 	return false
 }
 
@@ -174,7 +179,7 @@ func (w *warp) runGroup(group uint32, next *lane, end int64) {
 	lead := w.first(group)
 	for {
 		if w.held != 0 {
-			if w.hold--; w.hold < 0 {
+			if w.hold--; w.hold < 0 && !lead.amid() {
 				w.held = 0
 				return
 			}
@@ -190,7 +195,7 @@ func (w *warp) runGroup(group uint32, next *lane, end int64) {
 			g.count(lead, nil)
 			together = w.terminate(group, fr, b)
 		}
-		if !together || g.steps >= end || w.idle >= maxIdle || next != nil && comparePoints(lead, next) >= 0 {
+		if !together || !lead.amid() && (g.steps >= end || w.idle >= maxIdle || next != nil && comparePoints(lead, next) >= 0) {
 			return
 		}
 	}

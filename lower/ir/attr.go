@@ -67,11 +67,15 @@ var (
 	attrOrder    = enum(orderNames[:], true, func(a *Attr) *Order { return &a.Order })
 	attrScope    = enum(scopeNames[:], true, func(a *Attr) *Scope { return &a.Scope })
 	attrAtom     = enum(atomNames[:], true, func(a *Attr) *Atom { return &a.Atom })
+	attrNote     = enum(noteNames[:], false, func(a *Attr) *Note { return &a.Note })
 	attrBar      = enum(barNames[:], false, func(a *Attr) *Bar { return &a.Bar })
+	attrNoteBar  = enum(barNames[:], true, func(a *Attr) *Bar { return &a.Bar })
 	attrSigned   = flag("signed", func(a *Attr) *bool { return &a.Signed })
 	attrVolatile = flag("volatile", func(a *Attr) *bool { return &a.Volatile })
 	attrAligned  = flag("aligned", func(a *Attr) *bool { return &a.Aligned })
 	attrSync     = flag("sync", func(a *Attr) *bool { return &a.Sync })
+	attrAsync    = flag("async", func(a *Attr) *bool { return &a.Async })
+	attrUndef    = flag("undefined", func(a *Attr) *bool { return &a.Undefined })
 	attrContract = flag("contract", func(a *Attr) *bool { return &a.Contract })
 
 	attrGeom    = enum(geomNames[:], false, func(a *Attr) *Geom { return &a.Geom })
@@ -131,6 +135,7 @@ func name(at func(a *Attr) *string) attrField {
 
 // attrFields says which words each Op has, in the order of the text form.
 var attrFields = [numOps][]attrField{
+	OpConst:       {attrUndef},
 	OpSReg:        {attrSReg},
 	OpFAdd:        {attrContract},
 	OpFSub:        {attrContract},
@@ -139,7 +144,7 @@ var attrFields = [numOps][]attrField{
 	OpFCmp:        {attrCmp},
 	OpIntrin:      {attrContract, attrName},
 	OpLoad:        {attrSpace, attrVolatile, attrOrder, attrScope, attrVec, attrMem, attrSigned, attrMasked},
-	OpStore:       {attrSpace, attrVolatile, attrOrder, attrScope, attrVec, attrMem, attrMasked, attrAgain},
+	OpStore:       {attrSpace, attrVolatile, attrOrder, attrScope, attrVec, attrMem, attrMasked, attrAgain, attrAsync},
 	OpAtomic:      {attrSpace, attrVolatile, attrOrder, attrScope, attrAtom, attrVec, attrMem, attrMasked},
 	OpFence:       {attrOrder, attrScope},
 	OpTex:         {attrGeom, attrTex, attrOffset, attrDepth},
@@ -151,6 +156,7 @@ var attrFields = [numOps][]attrField{
 	OpToGeneric:   {attrSpace},
 	OpFromGeneric: {attrSpace},
 	OpIsSpace:     {attrSpace},
+	OpNote:        {attrNote, attrSpace, attrVolatile, attrOrder, attrScope, attrAtom, attrNoteBar, attrAligned, attrVec, attrMem, attrSigned, attrName},
 	OpBarrier:     {attrBar, attrAligned},
 	OpWarp:        {attrSync, attrName},
 	OpInside:      {attrSpace, attrVec, attrMem, attrWrite, attrMasked},
@@ -166,6 +172,8 @@ func clearOperands(op Op, a *Attr) {
 		a.Index = 0
 	case OpParam:
 		a.Index, a.Off = 0, 0
+	case OpNote:
+		a.Sym = nil
 	case OpSymAddr:
 		a.Sym, a.Off = nil, 0
 	case OpFuncAddr, OpCall, OpRun:

@@ -16,6 +16,7 @@ type Module struct {
 	Symbols []*Symbol  // global, const and shared variables of module scope
 	Refs    []*Ref     // texture, sampler and surface references, in the order of the text
 	Funcs   []*Func    // entries and functions, in the order of the text
+	Notes   bool       // a sanitizer follows: loads without use stay
 	Origins bool       // all origins of values are kept, not only their places
 }
 
@@ -23,6 +24,9 @@ type Module struct {
 // no host addresses then, but places in an address space of the launch: an I64 that
 // is one is below 2^32, and kernels hold it in I32 values.
 func (m *Module) Narrow() bool { return m != nil && m.PtrBits == 32 }
+
+// Watched reports whether a sanitizer follows.
+func (m *Module) Watched() bool { return m != nil && m.Notes }
 
 // MaxShared is the most shared memory, static and dynamic, of a CTA on the GPUs that
 // run the module, in bytes; of any GPU where the module names no target.

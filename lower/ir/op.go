@@ -104,6 +104,10 @@ const (
 
 	OpTrap
 
+	// What a sanitizer is told of, or asked for: Attr.Note, and the attributes of the operation that it is about.
+	// Void, or an I32.
+	OpNote
+
 	// Parts of a kernel that has been cut, see Part. A vector is a value of every
 	// thread; it is used by SlotSet and by what synchronises in a CTAPart, alone.
 	OpSlotLoad  // RegionPart: the thread's element of Attr.Slot
@@ -225,6 +229,7 @@ var Ops = [numOps]OpInfo{
 	OpCall:         {"Call", -1, Reads | Writes | Effect},
 	OpCallIndirect: {"CallIndirect", -1, Reads | Writes | Effect},
 	OpTrap:         {"Trap", 0, Effect},
+	OpNote:         {"Note", -1, Reads | Effect},
 	OpSlotLoad:     {"SlotLoad", 0, Reads},
 	OpSlotStore:    {"SlotStore", 1, Effect},
 	OpSlotAll:      {"SlotAll", 0, Reads},

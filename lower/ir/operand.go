@@ -101,6 +101,14 @@ func (r *reader) operands(v *Value, t *textLine, rest []*textOperand) ([]*textOp
 		if a.Slot = r.slots[name]; a.Slot == nil || err != nil {
 			return missing("the name of a slot")
 		}
+	case OpNote:
+		if len(rest) == 0 {
+			break
+		}
+		name, err := unquote(next().Name)
+		if a.Sym = r.symbols[name]; a.Sym == nil || err != nil {
+			return missing("the name of a variable")
+		}
 	case OpRefAddr:
 		name, err := unquote(next().Name)
 		if a.Ref = r.refs[name]; a.Ref == nil || err != nil {

@@ -405,6 +405,10 @@ func (p *printer) operands(v *Value) {
 		if a.Off != 0 {
 			p.f(" %d", a.Off)
 		}
+	case OpNote:
+		if a.Sym != nil {
+			p.f(" @%s", word(a.Sym.Name))
+		}
 	case OpSymAddr:
 		if a.Sym != nil {
 			p.f(" @%s", word(a.Sym.Name))

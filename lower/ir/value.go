@@ -76,6 +76,8 @@ type Attr struct {
 	Texel    Texel
 	Offset   bool // Tex: has offsets of texels
 	Depth    bool // Tex: compares with a depth
+	Note     Note
+	Async    bool // Store: of an asynchronous copy
 	Sync     bool // Warp: it waits for the lanes that its last argument names
 
 	// In a GangPart.
@@ -84,6 +86,9 @@ type Attr struct {
 	Masked bool  // an access, Inside, SlotPut: the last argument is the mask of the lanes that do it
 	Write  bool  // Inside: of an access that writes
 	Again  bool  // an effect: doing it a second time, after a Bail, leaves the same
+
+	// Undefined says of a Const that it stands for a register that was never written.
+	Undefined bool
 }
 
 // Sig is the signature of an indirect call.
@@ -168,7 +173,7 @@ func (v *Value) Unmasked() []*Value {
 
 // IsConst reports whether the value is a constant, and its bits.
 func (v *Value) IsConst() (uint64, bool) {
-	if v.Op == OpConst {
+	if v.Op == OpConst && !v.Attr.Undefined {
 		return v.Attr.Bits, true
 	}
 	return 0, false

@@ -196,7 +196,7 @@ func (c *canoniser) observes(v *ir.Value, i int) bool {
 	switch v.Op {
 	case ir.OpBitcast:
 		return !c.sent[v]
-	case ir.OpCall, ir.OpCallIndirect:
+	case ir.OpCall, ir.OpCallIndirect, ir.OpNote:
 		return true
 	case ir.OpIntrin:
 		return seesBits(v.Attr.Name)

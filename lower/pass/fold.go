@@ -114,7 +114,7 @@ func constPhi(phi *ir.Value) *ir.Value {
 		if a == phi {
 			continue
 		}
-		if a.Op != ir.OpConst || c != nil && a.Attr != c.Attr {
+		if a.Op != ir.OpConst || a.Attr.Undefined || c != nil && a.Attr != c.Attr {
 			return nil
 		}
 		c = a

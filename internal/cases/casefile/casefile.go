@@ -71,6 +71,7 @@ type Buffer struct {
 	// not those of Expect.
 	Contracted string    `json:"contracted,omitempty"`
 	Symbol     string    `json:"symbol,omitempty"`
+	Unwritten  bool      `json:"-"` // nobody has written to it, for a sanitizer
 	Ptrs       []Pointer `json:"ptrs,omitempty"`
 
 	// Contents are the initial bytes of a case that was made in memory, in

@@ -89,6 +89,9 @@ func ExecuteTo(ctx context.Context, c *Case, e Engine, stdout io.Writer) (*Memor
 			}
 			m.at[b.Name] = a
 		}
+		if w, ok := e.(interface{ Unwritten(mem []byte) }); ok && b.Unwritten {
+			w.Unwritten(m.data[b.Name])
+		}
 	}
 	for _, b := range c.Buffers {
 		if err := m.patch(m.data[b.Name], b.Ptrs); err != nil {

@@ -11,12 +11,14 @@ import (
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 // Engine is the reference interpreter as casefile.Engine.
 type Engine struct {
 	m       *ir.Module
 	machine *interp.Machine
+	notes   *sanitize.State
 	bind    map[string]any // what the references of the module stand for
 	ran     casefile.Launched
 }
@@ -30,7 +32,7 @@ func New(m *ir.Module, opt interp.Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{m: m, machine: x, bind: map[string]any{}}, nil
+	return &Engine{m: m, machine: x, notes: opt.Sanitizer, bind: map[string]any{}}, nil
 }
 
 // Global returns the memory of a variable.
@@ -67,6 +69,13 @@ func (e *Engine) Launch(ctx context.Context, l *casefile.Launch, args, bufs [][]
 
 // Address returns the address of memory as kernels see it.
 func (e *Engine) Address(mem []byte) (uint64, error) { return e.machine.Address(mem) }
+
+// Unwritten says that nobody has written to memory.
+func (e *Engine) Unwritten(mem []byte) {
+	if addr, err := e.machine.Address(mem); err == nil && e.notes != nil {
+		e.notes.Unwritten(addr, uint64(len(mem)))
+	}
+}
 
 // kernelOf returns the entry of that name, or nil.
 func kernelOf(m *ir.Module, name string) *ir.Func {

@@ -85,7 +85,7 @@ var layers = [][]string{
 	{"frontend"},
 	{"lower/ir"},
 	{"lower/analysis", "lower/region", "lower/builder", "lower/interp"},
-	{"lower/pass"},
+	{"lower/pass", "lower/sanitize"},
 	{"lower/schedule"},
 	{"lower/gang"},
 	{"lower/vector"},
@@ -129,6 +129,7 @@ var beside = map[string][]string{
 	"runtime/fpops":                 {"runtime/internal/..."},
 	"runtime/fpops/fptable":         {"runtime/fpops"},
 	"runtime/intops":                nil,
+	"runtime/sanitize":              nil,
 	"runtime/texops":                nil,
 	"runtime/warpops":               {"runtime/fpops", "runtime/tensorops"},
 	"runtime/tensorops":             nil,
@@ -137,11 +138,12 @@ var beside = map[string][]string{
 	"runtime/lanes":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"internal/cases/casefile":       nil,
 	"internal/cases/caserun":        {"internal/cases/casefile", "runtime"},
-	"internal/cases/caseinterp":     {"internal/cases/casefile", "lower/interp", "lower/ir", "runtime/texops"},
+	"internal/cases/caseinterp":     {"internal/cases/casefile", "lower/interp", "lower/ir", "runtime/sanitize", "runtime/texops"},
 	"internal/oracle/fused":         {"internal/oracle/ieee"},
 	"internal/oracle/ieee":          nil,
 	"internal/cases/seeded":         nil,
 	"internal/cases/listed":         {"internal/isa"},
+	"internal/cases/planted":        {"internal/diag", "internal/pipeline", "lower/interp", "lower/pass", "lower/sanitize", "runtime/sanitize"},
 	"internal/house/testmode":       nil, // for tests
 	"internal/house/gotest":         nil,
 	"internal/house/transcript":     nil,
@@ -223,10 +225,10 @@ var beside = map[string][]string{
 // calls the arithmetic of generated code, assembly is made with the sources of the runtime, and the
 // driver reads cases and writes the hash by which programs find a module.
 var also = map[string][]string{
-	"lower/interp":     {"runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops"},
+	"lower/interp":     {"runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops"},
 	"internal/asm":     {"runtime"},
 	"internal/libcuda": {"internal/libcuda/cache", "interpret/record"},
-	"internal/driver":  {"interpret/record", "internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/texops", "runtime/texthash"},
+	"internal/driver":  {"interpret/record", "internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/sanitize", "runtime/texops", "runtime/texthash"},
 }
 
 // never are imports that the layers would allow. Facts about functions are analyses: who plans

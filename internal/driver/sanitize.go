@@ -1,0 +1,120 @@
+package driver
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/ptx2go/ptx2go/lower/interp"
+	insert "github.com/ptx2go/ptx2go/lower/sanitize"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
+)
+
+// sanitizeFlags are the flags of run and verify about what they look for beside running.
+type sanitizeFlags struct {
+	what     list
+	policy   string
+	suppress string
+	report   string
+
+	rules sanitize.Suppressions
+}
+
+// The checks of -sanitize.
+const (
+	sanitizeRace = "race"
+	sanitizeInit = "init"
+	sanitizeSync = "sync"
+)
+
+const sanitizeHelp = `
+With -sanitize the launch is watched, and what is found goes to standard error: race, accesses
+that nothing orders, in shared and global memory; init, results computed from memory or registers
+that nobody has written; sync, misuse of barriers and of masks of warps. docs/SANITIZERS.md says what
+counts. The exit status is 3 if there are errors or warnings, and 1 if the kernel could not be run.
+`
+
+func (f *sanitizeFlags) register(fs *flag.FlagSet) {
+	fs.Var(&f.what, "sanitize", "look for these `mistakes`, separated by commas: race, init, sync (engine interp)")
+	oneOf(fs, &f.policy, "race", "cuda: reading a flag orders what follows behind what was released with it, and volatile accesses that nothing orders are listed. ptx: the memory model by the letter", "cuda", "ptx")
+	fs.StringVar(&f.suppress, "suppress", "", "leave out the findings that this `file` names: a line for each, such as kind=race kernel=k line=12")
+	fs.StringVar(&f.report, "report", "", "write the findings as JSON to this `file`, - for standard output")
+}
+
+// on reports whether anything is looked for.
+func (f *sanitizeFlags) on() bool { return len(f.what) > 0 }
+
+// check reads the flags.
+func (f *sanitizeFlags) check(fs *flag.FlagSet, engine string) error {
+	all := []string{sanitizeRace, sanitizeInit, sanitizeSync}
+	switch i := slices.IndexFunc(f.what, func(w string) bool { return !slices.Contains(all, w) }); {
+	case i >= 0:
+		return usagef("-sanitize=%s: %s", f.what[i], strings.Join(all, ", "))
+	case f.policy != "cuda" && f.policy != "ptx":
+		return usagef("-race=%s: cuda or ptx", f.policy)
+	case !f.on() && (given(fs)["race"] || given(fs)["suppress"] || given(fs)["report"]):
+		return usagef("-race, -suppress and -report are for -sanitize")
+	case f.on() && engine != "interp":
+		return usagef("-sanitize is for -engine=interp")
+	}
+	if f.suppress == "" {
+		return nil
+	}
+	text, err := os.ReadFile(f.suppress)
+	if err != nil {
+		return err
+	}
+	f.rules, err = sanitize.ParseSuppressions(f.suppress, string(text))
+	return err
+}
+
+func (f *sanitizeFlags) has(what string) bool { return slices.Contains(f.what, what) }
+
+// insert says which notes the compiler inserts.
+func (f *sanitizeFlags) insert() insert.Options {
+	return insert.Options{Race: f.has(sanitizeRace), Init: f.has(sanitizeInit), Sync: f.has(sanitizeSync)}
+}
+
+// state makes the state of a program, nil where nothing is looked for.
+func (f *sanitizeFlags) state(warp warpMode) *sanitize.State {
+	if !f.on() {
+		return nil
+	}
+	return sanitize.New(sanitize.Options{Race: f.has(sanitizeRace), Init: f.has(sanitizeInit), Sync: f.has(sanitizeSync),
+		Strict: f.policy == "ptx", Independent: warp.independent})
+}
+
+// errFindings says that a sanitizer has found something, and the user knows.
+var errFindings = errors.New("findings")
+
+// tell reports findings. The error is errFindings where there is one beside infos.
+func (f *sanitizeFlags) tell(found []*sanitize.Finding, std Stdio) error {
+	kept, dropped := f.rules.Filter(found)
+	if f.report != "" {
+		var out strings.Builder
+		if err := sanitize.WriteJSON(&out, kept); err != nil {
+			return err
+		}
+		if f.report == "-" {
+			if _, err := io.WriteString(std.Out, out.String()); err != nil {
+				return err
+			}
+		} else if err := os.WriteFile(f.report, []byte(out.String()), 0o644); err != nil {
+			return err
+		}
+	}
+	sanitize.WriteText(std.Err, kept, dropped)
+	if e, w, _ := sanitize.Totals(kept); e+w > 0 {
+		return errFindings
+	}
+	return nil
+}
+
+// isFault reports whether a launch has ended because of what a thread did.
+func isFault(err error) bool {
+	var f *interp.Fault
+	return errors.As(err, &f) && f.Kind != interp.FaultLimit
+}

@@ -1,0 +1,61 @@
+package ir
+
+// Note is what a sanitizer is told by a Note operation. The kinds are those of package runtime/sanitize,
+// which says what their arguments are.
+type Note uint8
+
+// The kinds of notes.
+const (
+	NoteNone Note = iota
+
+	NoteLoad        // a plain load follows
+	NoteStore       // a plain store follows
+	NoteCopy        // the write of an asynchronous copy follows
+	NoteBegin       // a strong access follows, up to its own note
+	NoteStrongLoad  // after it
+	NoteStrongStore // after it
+	NoteAtomic      // after it
+	NoteFence       // after it
+	NoteBarrier     // in front of it
+	NoteWarp        // in front of it; Attr.Name is the function
+	NoteCommit      // a group of asynchronous copies is complete
+	NoteWait        // asynchronous copies are waited for
+	NoteArrive      // after an arrival at an mbarrier
+	NoteWaited      // after a look at an mbarrier
+
+	NoteBranch // in front of a branch
+	NoteJoin   // where the ways of a branch meet
+	NoteEnter  // a device function begins
+	NoteLeave  // a device function returns
+	NoteEnd    // the thread ends
+
+	NoteFrame // a local variable begins
+	NoteAlloc // malloc has returned
+	NoteFree  // free is called
+	NoteFill  // memcpy, memmove or memset has written
+
+	NoteUndefined   // the taint of a register that was never written
+	NoteInitLoad    // the taint of an element in memory
+	NoteInitStore   // a taint in memory
+	NoteInitAtomic  // both, for an atomic operation
+	NoteUsedAddress // a taint that is an address
+	NoteUsedBranch  // a taint that decides a branch
+	NoteSetTaint    // of an argument or result of a call
+	NoteGetTaint    // of an argument or result of a call
+	numNotes
+)
+
+var noteNames = [numNotes]string{"none", "load", "store", "copy", "begin", "strongload", "strongstore", "atomic",
+	"fence", "barrier", "warp", "commit", "wait", "arrive", "waited", "branch", "join", "enter", "leave", "end",
+	"frame", "alloc", "free", "fill", "undefined", "initload", "initstore", "initatomic", "usedaddress", "usedbranch",
+	"settaint", "gettaint"}
+
+func (n Note) String() string { return noteNames[n] }
+
+// checkNote: the arguments are for the sanitizer to know.
+func checkNote(v *Value) string {
+	if v.Attr.Note == NoteNone || v.Attr.Note >= numNotes {
+		return "a note of nothing"
+	}
+	return ""
+}

@@ -1,0 +1,326 @@
+package sanitize
+
+import (
+	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// Options say what is to be looked for.
+type Options struct{ Race, Init, Sync bool }
+
+// Any reports whether anything is.
+func (o Options) Any() bool { return o.Race || o.Init || o.Sync }
+
+// Insert puts notes into all functions of a module that the builder has made with Options.Notes.
+func Insert(m *ir.Module, o Options) {
+	m.Notes = false
+	for _, f := range m.Funcs {
+		if len(f.Blocks) > 0 {
+			(&inserter{f: f, opt: o, post: ir.PostDominators(f), watched: watchedLoads(f)}).insert()
+		}
+	}
+}
+
+// watchedLoads are the loads of mbarriers that have a note of their own.
+func watchedLoads(f *ir.Func) map[*ir.Value]bool {
+	set := map[*ir.Value]bool{}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Attr.Note == ir.NoteWaited {
+				set[v.Args[3]] = true
+			}
+		}
+	}
+	return set
+}
+
+// inserter rewrites one function.
+type inserter struct {
+	f       *ir.Func
+	opt     Options
+	post    *ir.DomTree
+	watched map[*ir.Value]bool
+	taint   *taints // nil without initialisation
+
+	out []*ir.Value // of the block at hand
+	b   *ir.Block
+	pos diag.Pos
+}
+
+func (n *inserter) insert() {
+	if n.opt.Init {
+		n.taint = newTaints(n)
+	}
+	joins := n.joins()
+	for i, b := range ir.ReversePostorder(n.f) { // what is used comes before its uses
+		n.b, n.out = b, nil
+		phis := b.Phis()
+		rest := b.Values[len(phis):]
+		n.out = append(n.out, phis...)
+		n.pos = b.Start()
+		n.taint.phis(phis)
+		if joins[b] {
+			n.note(ir.NoteJoin, ir.Void, n.konst(ir.I64, uint64(b.ID)))
+		}
+		if i == 0 {
+			n.begin()
+		}
+		for _, v := range rest {
+			n.pos = v.Pos
+			n.value(v)
+		}
+		n.pos = b.Pos
+		n.end()
+		b.Values = n.out
+	}
+	n.taint.close()
+}
+
+// add appends a value to the block at hand.
+func (n *inserter) add(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+	v := n.f.NewValue(op, t, n.pos, args...)
+	v.Block = n.b
+	n.out = append(n.out, v)
+	return v
+}
+
+func (n *inserter) konst(t ir.Type, bits uint64) *ir.Value {
+	v := n.add(ir.OpConst, t)
+	v.Attr.Bits = bits
+	return v
+}
+
+func (n *inserter) note(kind ir.Note, t ir.Type, args ...*ir.Value) *ir.Value {
+	var words []*ir.Value
+	for _, a := range args {
+		if a.Type == ir.I128 {
+			high := n.add(ir.OpShrU, ir.I128, a, n.konst(ir.I32, 64))
+			words = append(words, n.add(ir.OpTrunc, ir.I64, a), n.add(ir.OpTrunc, ir.I64, high))
+		} else {
+			words = append(words, a)
+		}
+	}
+	v := n.add(ir.OpNote, t, words...)
+	v.Attr.Note = kind
+	return v
+}
+
+// about appends a note that has the attributes of the operation that it is about.
+func (n *inserter) about(v *ir.Value, kind ir.Note, t ir.Type, args ...*ir.Value) *ir.Value {
+	a := n.note(kind, t, args...)
+	from := &v.Attr
+	a.Attr.Space, a.Attr.Mem, a.Attr.Vec, a.Attr.Order, a.Attr.Scope, a.Attr.Volatile = from.Space, from.Mem, from.Vec, from.Order, from.Scope, from.Volatile
+	a.Attr.Atom, a.Attr.Bar, a.Attr.Aligned, a.Attr.Name = from.Atom, from.Bar, from.Aligned, from.Name
+	if v.IsAccess() {
+		a.Attr.Sym = variable(v.Args[0], 0)
+	}
+	return a
+}
+
+// joins are the blocks at which ways meet.
+func (n *inserter) joins() map[*ir.Block]bool {
+	set := map[*ir.Block]bool{}
+	for _, b := range n.f.Blocks {
+		if forks(b) {
+			if j := n.post.Idom(b); j != nil {
+				set[j] = true
+			}
+		}
+	}
+	return set
+}
+
+// forks reports whether lanes may take different ways from a block.
+func forks(b *ir.Block) bool {
+	for _, s := range b.Succs {
+		if s != b.Succs[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// begin is the begin of the function.
+func (n *inserter) begin() {
+	if !n.f.Entry {
+		n.note(ir.NoteEnter, ir.Void)
+	}
+	if n.taint == nil {
+		return
+	}
+	for _, s := range n.f.Locals {
+		addr := n.add(ir.OpSymAddr, ir.I64)
+		addr.Attr.Sym = s
+		n.note(ir.NoteFrame, ir.Void, addr, n.konst(ir.I64, uint64(s.Size))).Attr.Space = ir.Local
+	}
+}
+
+// end is the terminator of the block at hand.
+func (n *inserter) end() {
+	b := n.b
+	switch b.Term {
+	case ir.Ret, ir.Exit:
+		switch {
+		case n.f.Entry || b.Term == ir.Exit:
+			n.note(ir.NoteEnd, ir.Void)
+		default:
+			n.taint.results(b.Ctrl)
+			n.note(ir.NoteLeave, ir.Void)
+		}
+	case ir.If, ir.Switch:
+		n.taint.branch(b.Ctrl[0])
+		if !forks(b) {
+			return
+		}
+		join := ^uint64(0)
+		if j := n.post.Idom(b); j != nil {
+			join = uint64(j.ID)
+		}
+		n.note(ir.NoteBranch, ir.Void, n.konst(ir.I64, uint64(b.ID)), n.konst(ir.I64, join), b.Ctrl[0])
+	}
+}
+
+// value appends an operation with its notes.
+func (n *inserter) value(v *ir.Value) {
+	switch {
+	case v.Op == ir.OpNote:
+		n.out = append(n.out, v)
+	case v.IsAccess():
+		n.access(v)
+	case v.Op == ir.OpAlloca:
+		n.out = append(n.out, v)
+		if n.taint != nil {
+			n.note(ir.NoteFrame, ir.Void, v, v.Args[0]).Attr.Space = ir.Local
+		}
+	case v.Op == ir.OpFence:
+		n.out = append(n.out, v)
+		n.about(v, ir.NoteFence, ir.Void)
+	case v.Op == ir.OpBarrier:
+		n.about(v, ir.NoteBarrier, ir.Void, v.Args[0], v.Args[1])
+		n.out = append(n.out, v)
+	case v.Members() != nil:
+		n.about(v, ir.NoteWarp, ir.Void, append([]*ir.Value{v.Members()}, v.WarpArgs()...)...)
+		n.out = append(n.out, v)
+		n.taint.warp(v)
+	case v.Callee() != (ir.CallNode{}):
+		n.call(v)
+	default:
+		n.out = append(n.out, v)
+		n.taint.pure(v)
+	}
+}
+
+// access appends an access of memory.
+func (n *inserter) access(v *ir.Value) {
+	if v.Attr.Space == ir.ParamSpace || v.Attr.Space == ir.Const || v.Attr.Space == ir.Local && !n.opt.Init {
+		n.out = append(n.out, v)
+		return
+	}
+	addr, rest := v.Args[0], v.Args[1:]
+	n.taint.address(v)
+	var none *ir.Value // what an atomic has found that nobody asks for
+	if v.IsAtomic() && v.Type == ir.Void {
+		none = n.konst(ir.I64, 0)
+	}
+	strong := v.Strong()
+	if strong {
+		n.note(ir.NoteBegin, ir.Void)
+	} else {
+		n.taint.before(v)
+	}
+	switch {
+	case v.Attr.Space == ir.Local:
+	case strong || n.watched[v]:
+	case v.Attr.Async:
+		n.about(v, ir.NoteCopy, ir.Void, addr)
+	case v.Writes():
+		n.about(v, ir.NoteStore, ir.Void, v.Args...)
+	default:
+		n.about(v, ir.NoteLoad, ir.Void, addr)
+	}
+	if v.Attr.Atom.OnBarrier() && v.Type == ir.Void {
+		v.Type = ir.I64 // the word as it was, which tells the phase
+	}
+	n.out = append(n.out, v)
+	if !strong {
+		return
+	}
+	switch {
+	case n.watched[v]:
+	case v.Attr.Atom.OnBarrier():
+		n.about(v, ir.NoteArrive, ir.Void, addr, v)
+	case v.IsAtomic():
+		n.about(v, ir.NoteAtomic, ir.Void, append([]*ir.Value{addr, n.old(v, none)}, rest...)...).Attr.Signed = v.Type == ir.Void
+	case v.Writes():
+		n.about(v, ir.NoteStrongStore, ir.Void, v.Args...)
+	default:
+		n.about(v, ir.NoteStrongLoad, ir.Void, addr)
+	}
+	n.taint.before(v)
+}
+
+// old is what an atomic operation has found.
+func (n *inserter) old(v, none *ir.Value) *ir.Value {
+	switch v.Type {
+	case ir.Void:
+		return none
+	case ir.Tuple:
+		return n.add(ir.OpExtract, v.Results[0], v)
+	}
+	return v
+}
+
+// call appends a call.
+func (n *inserter) call(v *ir.Value) {
+	args := v.Args
+	if v.Op == ir.OpCallIndirect {
+		args = args[1:]
+	}
+	extern := v.Op == ir.OpCall && v.Attr.Func.Extern
+	if extern && v.Attr.Func.Name == "free" {
+		n.note(ir.NoteFree, ir.Void, args[0])
+	}
+	if !extern {
+		n.taint.pass(args)
+	}
+	n.out = append(n.out, v)
+	switch {
+	case extern && len(args) > 0 && v.Type.IsInt() && (v.Attr.Func.Name == "malloc" || v.Attr.Func.Name == "__nv_aligned_device_malloc"):
+		n.note(ir.NoteAlloc, ir.Void, v, args[0])
+	case extern && len(args) == 3 && strings.HasPrefix(v.Attr.Func.Name, "mem"):
+		n.note(ir.NoteFill, ir.Void, args[0], args[2])
+	case !extern:
+		n.taint.returned(v)
+	}
+}
+
+// variable finds the shared variable that an address was made of, nil if there is none or it is not one.
+func variable(v *ir.Value, depth int) *ir.Symbol {
+	const far = 16
+	if depth > far {
+		return nil
+	}
+	switch v.Op {
+	case ir.OpSymAddr:
+		if s := v.Attr.Sym; s.Space == ir.Shared && !s.Extern {
+			return s
+		}
+	case ir.OpAdd:
+		a, b := variable(v.Args[0], depth+1), variable(v.Args[1], depth+1)
+		switch {
+		case b == nil:
+			return a
+		case a == nil:
+			return b
+		}
+	case ir.OpSub, ir.OpToGeneric, ir.OpFromGeneric, ir.OpZext, ir.OpTrunc:
+		return variable(v.Args[0], depth+1)
+	case ir.OpSelect:
+		if a := variable(v.Args[1], depth+1); a != nil && a == variable(v.Args[2], depth+1) {
+			return a
+		}
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package sanitize
+
+import "slices"
+
+// shadow holds the accesses of a memory, by words of four bytes.
+type shadow struct {
+	pages map[uint64]*page
+	last  *page
+	at    uint64
+}
+
+const pageWords = 256
+
+type page [pageWords]cell
+
+func (s *shadow) cell(word uint64) *cell {
+	at := word / pageWords
+	if s.last == nil || s.at != at {
+		p := s.pages[at]
+		if p == nil {
+			if s.pages == nil {
+				s.pages = map[uint64]*page{}
+			}
+			p = &page{}
+			s.pages[at] = p
+		}
+		s.last, s.at = p, at
+	}
+	return &s.last[word%pageWords]
+}
+
+// cell is the accesses of a word, by site.
+type cell struct{ groups []group }
+
+type group struct {
+	site  *Site
+	list  []record
+	index map[recordKey]int // where the list is long
+}
+
+// record is the last access of a thread at a site.
+type record struct {
+	m     moment
+	addr  uint64
+	value uint64 // what was written, where same
+	mask  uint8  // bytes of the word
+	wrote bool
+	same  bool     // everything that the thread has written here is value
+	copy  *pending // of an asynchronous copy, until it is waited for
+}
+
+type recordKey struct {
+	t    *Thread
+	mask uint8
+}
+
+const longList = 16
+
+// add notes an access. A later one of the same thread and site takes the place of an earlier one: what is
+// not ordered behind the earlier is not ordered behind the later either.
+func (c *cell) add(site *Site, r record) {
+	var g *group
+	for i := range c.groups {
+		if c.groups[i].site == site {
+			g = &c.groups[i]
+		}
+	}
+	if g == nil {
+		c.groups = append(c.groups, group{site: site})
+		g = &c.groups[len(c.groups)-1]
+	}
+	i := g.find(recordKey{r.m.t, r.mask})
+	if i < 0 {
+		g.list = append(g.list, r)
+		if g.index != nil {
+			g.index[recordKey{r.m.t, r.mask}] = len(g.list) - 1
+		} else if len(g.list) > longList {
+			g.index = map[recordKey]int{}
+			for k := range g.list {
+				g.index[recordKey{g.list[k].m.t, g.list[k].mask}] = k
+			}
+		}
+		return
+	}
+	old := &g.list[i]
+	if old.wrote && r.wrote && r.m.epoch == old.m.epoch && (!old.same || old.value != r.value) {
+		r.same = false
+	}
+	if old.wrote && !r.wrote { // an atomic that did not store this time
+		r.wrote, r.same = true, false
+	}
+	*old = r
+}
+
+func (g *group) find(k recordKey) int {
+	if g.index != nil {
+		if i, ok := g.index[k]; ok {
+			return i
+		}
+		return -1
+	}
+	return slices.IndexFunc(g.list, func(r record) bool { return r.m.t == k.t && r.mask == k.mask })
+}
+
+// bits is a set of bytes of a memory.
+type bits struct {
+	pages map[uint64]*[bitsPage / 64]uint64
+}
+
+const bitsPage = 4096
+
+// set puts bytes into the set, or takes them out.
+func (b *bits) set(addr, n uint64, in bool) {
+	for n > 0 {
+		p, off := addr/bitsPage, addr%bitsPage
+		k := min(n, bitsPage-off)
+		words := b.pages[p]
+		if words == nil && in {
+			if b.pages == nil {
+				b.pages = map[uint64]*[bitsPage / 64]uint64{}
+			}
+			words = new([bitsPage / 64]uint64)
+			b.pages[p] = words
+		}
+		if words != nil {
+			for i := off; i < off+k; i++ {
+				if in {
+					words[i/64] |= 1 << (i % 64)
+				} else {
+					words[i/64] &^= 1 << (i % 64)
+				}
+			}
+		}
+		addr, n = addr+k, n-k
+	}
+}
+
+// any reports whether a byte of some is in the set, all whether each is.
+func (b *bits) any(addr, n uint64) bool { return b.count(addr, n) > 0 }
+func (b *bits) all(addr, n uint64) bool { return b.count(addr, n) == n }
+
+func (b *bits) count(addr, n uint64) (c uint64) {
+	for i := addr; i < addr+n; i++ {
+		if w := b.pages[i/bitsPage]; w != nil && w[i%bitsPage/64]>>(i%64)&1 != 0 {
+			c++
+		}
+	}
+	return c
+}
