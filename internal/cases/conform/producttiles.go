@@ -68,6 +68,9 @@ func (p matrixProduct) multiply(r *random, tile, q int, a, b, c, d, meta fragmen
 	for j := range columns {
 		for k := range p.k {
 			v := drawn(r, tile, p.b)
+			if p.probes(tile) && probeColumn(j) {
+				v = p.probeB(k, j)
+			}
 			columns[j] = append(columns[j], v)
 			b.put(p.spotB(q, k, j), v)
 		}
@@ -76,6 +79,9 @@ func (p matrixProduct) multiply(r *random, tile, q int, a, b, c, d, meta fragmen
 		var row []uint64
 		for k := range p.kept() {
 			v := drawn(r, tile, p.a)
+			if p.probes(tile) && probeRow(i) {
+				v = p.probeA(k)
+			}
 			row = append(row, v)
 			a.put(p.spotA(q, i, k), v)
 		}
@@ -95,6 +101,9 @@ func (p matrixProduct) multiply(r *random, tile, q int, a, b, c, d, meta fragmen
 				p.scales.at(i, j)
 			}
 			v := p.addend(r, tile, row, column)
+			if p.probes(tile) && probeRow(i) && probeColumn(j) {
+				v = 0
+			}
 			c.put(p.spotC(p.c, q, i, j), v)
 			d.put(p.spotC(p.d, q, i, j), p.element(row, column, v))
 		}

@@ -51,8 +51,14 @@ func (s *blockScales) choose(r *random, tile int) {
 		s.lanes[i] = r.Below(2 + 2*i)
 		for lane := range warp {
 			word := low(32, r.Next())
-			if tile != 2 || r.Below(4) > 0 {
-				one := map[string]uint64{"ue8m0": 127, "ue4m3": 0x38}[s.typ]
+			one := map[string]uint64{"ue8m0": 127, "ue4m3": 0x38}[s.typ]
+			switch {
+			case tile == 2 && lane%8 == 5: // a NaN among them
+				word |= 0x7f << (8 * s.bytes[i])
+				if s.typ == "ue8m0" {
+					word |= 0x80 << (8 * s.bytes[i])
+				}
+			case tile != 2 || r.Below(4) > 0:
 				for b := range s.blocks {
 					shift := 8 * (s.bytes[i] + b)
 					word = word&^(255<<shift) | (one+uint64(r.Below(9))-4)<<shift
