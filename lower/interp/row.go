@@ -19,12 +19,12 @@ package interp
 // results in the registers r of a frame, for the lanes that are on.
 type row func(r []uint64, p *places, on []uint8)
 
-// places say where a row finds its columns: the first registers of each. k is that of a scalar
-// function.
+// places say where a row finds its columns: the first registers of each. k is what a scalar
+// function gets.
 type places struct {
 	dst  int
 	args [maxOperands]int
-	k    uint
+	k    width
 }
 
 // maxOperands is how many operands an operation has at most that computes.

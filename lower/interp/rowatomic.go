@@ -11,7 +11,7 @@ func atomicRow(in *inst) quick {
 		return nil
 	}
 	size, space := v.Attr.Mem.Bytes(), v.Attr.Space
-	k := uint(64 - v.Attr.Mem.Bits())
+	k := widthOf(v.Attr.Mem.Bits())
 	var op *meaning
 	if !kind.Replaces() && !kind.Compares() && in.call.do == nil {
 		op = &operations[kind.Op()]

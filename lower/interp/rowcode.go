@@ -199,7 +199,7 @@ func (d *decoder) row(in *inst) {
 	case v.Op == ir.OpToGeneric || v.Op == ir.OpFromGeneric:
 		window := d.reserve(ir.I64, nil)
 		d.c.consts = append(d.c.consts, constant{window.at, d.x.windows()[v.Attr.Space]})
-		p.args[1] = window.at * warpSize
+		p.args[1], p.k = window.at*warpSize, widthOf(64) // as lane by lane: nothing is cut
 		if in.compute = addRow; v.Op == ir.OpFromGeneric {
 			in.compute = subRow
 		}

@@ -69,23 +69,23 @@ func loadRow(in *inst) quick {
 		return nil
 	}
 	size, vec, space := v.Attr.Mem.Bytes(), v.Vec(), v.Attr.Space
-	sign := places{}
 	to := v.ResultTypes()[0].Bits()
 	signs := v.Attr.Signed && to > v.Attr.Mem.Bits()
-	sign.k = uint(64-v.Attr.Mem.Bits()) | uint(64-to)<<8
+	sign := places{k: width{uint(64 - v.Attr.Mem.Bits()), ir.Ones(to)}}
 	return func(w *warp, r []uint64, in *inst, _ uint32, on []uint8) bool {
 		addrs := column(r, in.places.args[0])
 		mem, base := w.piece(space, addrs[on[0]], false)
 		local := mem == nil && w.inLocal(space, addrs, size*vec, on)
-		if !local && !inside(mem, base, addrs, size*vec, on) {
+		if !local && len(mem) < size*vec {
 			return false
 		}
+		last, odd := uint64(len(mem)-size*vec), uint64(size*vec-1)
 		for e := range vec {
 			at := in.places.dst + e*warpSize
 			if local {
 				w.gatherLocal(column(r, at), addrs, uint64(e*size), size, on)
-			} else {
-				gather(column(r, at), mem, addrs, base-uint64(e*size), size, on)
+			} else if !gather(column(r, at), mem[e*size:], addrs, base, last, odd, size, on) {
+				return false
 			}
 			if signs {
 				s := sign
@@ -97,30 +97,48 @@ func loadRow(in *inst) quick {
 	}
 }
 
-// gather reads an element for each lane.
-func gather(d []uint64, mem []byte, addrs []uint64, base uint64, size int, on []uint8) {
+// gather reads an element for each lane from memory at a base. Offsets must be last at most, and
+// addresses have none of the bits of odd; it reports whether it is so.
+func gather(d []uint64, mem []byte, addrs []uint64, base, last, odd uint64, size int, on []uint8) bool {
 	switch size {
 	case 1:
 		for _, i := range on {
 			i &= warpSize - 1
-			d[i] = uint64(mem[addrs[i]-base])
+			off := addrs[i] - base
+			if off > last || addrs[i]&odd != 0 {
+				return false
+			}
+			d[i] = uint64(mem[off])
 		}
 	case 2:
 		for _, i := range on {
 			i &= warpSize - 1
-			d[i] = uint64(binary.LittleEndian.Uint16(mem[addrs[i]-base:]))
+			off := addrs[i] - base
+			if off > last || addrs[i]&odd != 0 {
+				return false
+			}
+			d[i] = uint64(binary.LittleEndian.Uint16(mem[off:]))
 		}
 	case 4:
 		for _, i := range on {
 			i &= warpSize - 1
-			d[i] = uint64(binary.LittleEndian.Uint32(mem[addrs[i]-base:]))
+			off := addrs[i] - base
+			if off > last || addrs[i]&odd != 0 {
+				return false
+			}
+			d[i] = uint64(binary.LittleEndian.Uint32(mem[off:]))
 		}
 	case 8:
 		for _, i := range on {
 			i &= warpSize - 1
-			d[i] = binary.LittleEndian.Uint64(mem[addrs[i]-base:])
+			off := addrs[i] - base
+			if off > last || addrs[i]&odd != 0 {
+				return false
+			}
+			d[i] = binary.LittleEndian.Uint64(mem[off:])
 		}
 	}
+	return true
 }
 
 // storeRow makes the quick form of a store.
@@ -134,20 +152,21 @@ func storeRow(in *inst) quick {
 		addrs := column(r, in.places.args[0])
 		mem, base := w.piece(space, addrs[on[0]], true)
 		local := mem == nil && w.inLocal(space, addrs, size*vec, on)
-		if !local && !inside(mem, base, addrs, size*vec, on) {
+		watches := !local && w.watches()
+		if !local && (len(mem) < size*vec || watches && !inside(mem, base, addrs, size*vec, on)) {
 			return false
 		}
 		changed := false
+		last, odd := uint64(len(mem)-size*vec), uint64(size*vec-1)
 		for e := range vec {
 			x := column(r, in.args[1+e].at*warpSize)
-			switch off := uint64(e * size); {
-			case local:
-				w.scatterLocal(x, addrs, off, size, on)
-			case w.watches() && !changed && differs(x, mem, addrs, base-off, size, on):
-				changed = true
-				fallthrough
-			default:
-				scatter(x, mem, addrs, base-off, size, on)
+			if local {
+				w.scatterLocal(x, addrs, uint64(e*size), size, on)
+				continue
+			}
+			changed = changed || watches && differs(x, mem[e*size:], addrs, base, size, on)
+			if !scatter(x, mem[e*size:], addrs, base, last, odd, size, on) {
+				return false
 			}
 		}
 		if changed {
@@ -162,7 +181,7 @@ func (w *warp) watches() bool { return w.idle > 0 || len(w.watched) > 0 }
 
 // differs reports whether a store changes memory.
 func differs(x []uint64, mem []byte, addrs []uint64, base uint64, size int, on []uint8) bool {
-	k := uint(64 - 8*size)
+	k := widthOf(8 * size)
 	for _, i := range on {
 		i &= warpSize - 1
 		if word(mem[addrs[i]-base:], size) != cut(x[i], k) {
@@ -172,30 +191,48 @@ func differs(x []uint64, mem []byte, addrs []uint64, base uint64, size int, on [
 	return false
 }
 
-// scatter writes an element for each lane, in their order.
-func scatter(x []uint64, mem []byte, addrs []uint64, base uint64, size int, on []uint8) {
+// scatter writes an element for each lane, in their order, as gather reads. Where it stops, the
+// lanes may do the same once more.
+func scatter(x []uint64, mem []byte, addrs []uint64, base, last, odd uint64, size int, on []uint8) bool {
 	switch size {
 	case 1:
 		for _, i := range on {
 			i &= warpSize - 1
-			mem[addrs[i]-base] = byte(x[i])
+			off := addrs[i] - base
+			if off > last || addrs[i]&odd != 0 {
+				return false
+			}
+			mem[off] = byte(x[i])
 		}
 	case 2:
 		for _, i := range on {
 			i &= warpSize - 1
-			binary.LittleEndian.PutUint16(mem[addrs[i]-base:], uint16(x[i]))
+			off := addrs[i] - base
+			if off > last || addrs[i]&odd != 0 {
+				return false
+			}
+			binary.LittleEndian.PutUint16(mem[off:], uint16(x[i]))
 		}
 	case 4:
 		for _, i := range on {
 			i &= warpSize - 1
-			binary.LittleEndian.PutUint32(mem[addrs[i]-base:], uint32(x[i]))
+			off := addrs[i] - base
+			if off > last || addrs[i]&odd != 0 {
+				return false
+			}
+			binary.LittleEndian.PutUint32(mem[off:], uint32(x[i]))
 		}
 	case 8:
 		for _, i := range on {
 			i &= warpSize - 1
-			binary.LittleEndian.PutUint64(mem[addrs[i]-base:], x[i])
+			off := addrs[i] - base
+			if off > last || addrs[i]&odd != 0 {
+				return false
+			}
+			binary.LittleEndian.PutUint64(mem[off:], x[i])
 		}
 	}
+	return true
 }
 
 // word reads an element of 1, 2, 4 or 8 bytes.

@@ -7,31 +7,31 @@ import (
 )
 
 // runRows is runGroup for rows: it runs lanes that are at one point for as long as they stay
-// together and below the point of next. Their frames say where they stand only when somebody
-// else may look.
+// below the point of next. Where they part, the lower ones go on, and the others join them when
+// they come to where these stand. Frames say where lanes stand only when somebody else may look.
 func (w *warp) runRows(group uint32, next *lane, end int64) {
 	g := w.cta.grid
-	lead := w.lane(group)
-	fr := lead.frame()
-	code, r, block, at := fr.code, fr.row.regs, fr.block, fr.at
-	stopBlock, stopAt := lead.stop(next)
+	run := running{warp: w, group: group, lead: w.lane(group)}
+	fr := run.lead.frame()
+	code, r := fr.code, fr.row.regs
+	run.block, run.at = fr.block, fr.at
+	run.outer = run.lead.stop(next)
+	run.stop = run.outer
 	on := list(&w.rows.on, group)
 	free := g.freeSteps(end)
-	for block < stopBlock || block == stopBlock && at < stopAt {
-		b := &code.blocks[block]
+	for run.below() || run.join() {
+		b := &code.blocks[run.block]
+		on = run.lanes(on)
 		until := len(b.insts)
-		if block == stopBlock {
-			until = min(until, stopAt)
+		if run.block == run.stop.block {
+			until = min(until, run.stop.at)
 		}
-		for at < until {
-			in := &b.insts[at]
+		for ; run.at < until; run.at++ {
+			in := &b.insts[run.at]
 			if g.steps >= free || w.held != 0 {
-				w.stand(group, block, at)
-				if g.steps >= end || !w.hasTime() {
+				if !run.mayStep(in.v, in.cost, end) {
 					return
 				}
-				g.steps += int64(in.cost)
-				g.limits(lead, in.v)
 				free = g.freeSteps(end)
 			} else {
 				g.steps += int64(in.cost)
@@ -42,33 +42,29 @@ func (w *warp) runRows(group uint32, next *lane, end int64) {
 				spread(r, in.places.dst, in.dst.words, on)
 			case in.compute != nil:
 				in.compute(r, &in.places, on)
-			case in.quick != nil && in.quick(w, r, in, group, on):
+			case in.quick != nil && in.quick(w, r, in, run.group, on):
 				if w.idle >= maxIdle {
-					w.stand(group, block, at+1)
+					run.at++
+					run.stand()
 					return
 				}
 			case in.once:
-				w.stand(group, block, at)
-				lead.pure(lead.frame(), in)
+				run.lead.pure(run.lead.frame(), in)
 				spread(r, in.places.dst, in.dst.words, on)
 			default:
-				w.stand(group, block, at)
-				if !w.exec(group, lead.frame(), in) || w.idle >= maxIdle {
+				run.stand()
+				if !w.exec(run.group, run.lead.frame(), in) || w.idle >= maxIdle {
 					return
 				}
 			}
-			at++
 		}
-		if block == stopBlock && at >= stopAt {
-			break
+		if !run.below() {
+			continue
 		}
 		if g.steps >= free || w.held != 0 {
-			w.stand(group, block, at)
-			if g.steps >= end || !w.hasTime() {
+			if !run.mayStep(nil, b.cost, end) {
 				return
 			}
-			g.steps += int64(b.cost)
-			g.limits(lead, nil)
 			free = g.freeSteps(end)
 		} else {
 			g.steps += int64(b.cost)
@@ -78,40 +74,162 @@ func (w *warp) runRows(group uint32, next *lane, end int64) {
 		case ir.Jump:
 		case ir.If:
 			switch taken := truths(column(r, b.ctrl[0].at*warpSize), on); taken {
-			case group:
+			case run.group:
 			case 0:
 				way = 1
 			default:
-				w.split(r, b, taken, group&^taken)
+				run.split(r, b, taken)
+				continue
+			}
+		case ir.Ret, ir.Exit:
+			if fr.row.parent == nil {
+				w.alive &^= run.group
+				w.running &^= run.group
+				w.held &^= run.group
+				w.ended(run.group)
 				return
 			}
+			fallthrough
 		default:
-			w.stand(group, block, at)
-			if !w.terminate(group, lead.frame(), b) {
+			run.stand()
+			if !w.terminate(run.group, run.lead.frame(), b) {
 				return
 			}
-			fr := lead.frame()
-			block, at = fr.block, fr.at
+			fr := run.lead.frame()
+			run.block, run.at = fr.block, fr.at
 			continue
 		}
 		e := &b.edges[way]
 		w.rows.follow(r, e, on)
-		block, at = e.to, 0
+		run.block, run.at = e.to, 0
 	}
-	w.stand(group, block, at)
+	run.stand()
+}
+
+// point is a place in a function.
+type point struct{ block, at int }
+
+func (p point) below(q point) bool { return p.block < q.block || p.block == q.block && p.at < q.at }
+
+// running are the lanes that run.
+type running struct {
+	*warp
+	group     uint32
+	lead      *lane // the lowest
+	block, at int
+	stop      point // of the next that stand above
+	outer     point // of those among them that have not parted from the group here
+	parties   [4]party
+	n         int
+	listed    uint32 // the group that lanes has listed
+}
+
+// party are lanes that have parted from those that run, and stand above them.
+type party struct {
+	lanes uint32
+	point point
+}
+
+// below reports whether the group is below all others.
+func (r *running) below() bool { return point{r.block, r.at}.below(r.stop) }
+
+// lanes returns the list of the group.
+func (r *running) lanes(on []uint8) []uint8 {
+	if r.listed == r.group {
+		return on
+	}
+	r.listed = r.group
+	return list(&r.warp.rows.on, r.group)
+}
+
+// join takes the lanes in that stand where the group has come to. It reports whether the group
+// may go on: nobody else is there, or below.
+func (r *running) join() bool {
+	here := point{r.block, r.at}
+	if !here.below(r.outer) {
+		return false
+	}
+	n := 0
+	for _, p := range r.parties[:r.n] {
+		switch {
+		case p.point == here:
+			r.group |= p.lanes
+		case p.point.below(here):
+			return false
+		default:
+			r.parties[n] = p
+			n++
+		}
+	}
+	r.n = n
+	r.lead = r.lane(r.group)
+	r.halt()
+	return true
+}
+
+// halt finds the point to stop at.
+func (r *running) halt() {
+	r.stop = r.outer
+	for _, p := range r.parties[:r.n] {
+		if p.point.below(r.stop) {
+			r.stop = p.point
+		}
+	}
+}
+
+// split sends the lanes on two ways. Those that come to the higher point stay there.
+func (r *running) split(regs []uint64, b *block, taken uint32) {
+	lanes := [2]uint32{taken, r.group &^ taken}
+	for i := range lanes {
+		r.warp.rows.follow(regs, &b.edges[i], list(&r.warp.rows.other, lanes[i]))
+	}
+	low, high := 0, 1
+	switch x, y := b.edges[0].to, b.edges[1].to; {
+	case x == y:
+		r.block, r.at = x, 0
+		return
+	case x > y:
+		low, high = 1, 0
+	}
+	p := party{lanes[high], point{b.edges[high].to, 0}}
+	r.warp.stand(p.lanes, p.point)
+	r.group, r.block, r.at = lanes[low], b.edges[low].to, 0
+	r.lead = r.lane(r.group)
+	if r.n < len(r.parties) {
+		r.parties[r.n] = p
+		r.n++
+	} else if p.point.below(r.outer) { // to be found again by who looks for the lowest
+		r.outer = p.point
+	}
+	r.halt()
+}
+
+// stand notes where the group stands.
+func (r *running) stand() { r.warp.stand(r.group, point{r.block, r.at}) }
+
+// mayStep makes a step of some cost, if the turn is not over.
+func (r *running) mayStep(v *ir.Value, cost int, end int64) bool {
+	g := r.cta.grid
+	r.stand()
+	if g.steps >= end || !r.hasTime() {
+		return false
+	}
+	g.steps += int64(cost)
+	g.limits(r.lead, v)
+	return true
 }
 
 // stop returns the place in the function of a lane at which it is no longer below another lane.
-func (l *lane) stop(next *lane) (block, at int) {
+func (l *lane) stop(next *lane) point {
 	depth := len(l.frames) - 1
 	if next == nil || depth >= len(next.frames) || next.frames[depth].row != l.frames[depth].row {
-		return math.MaxInt, 0
+		return point{math.MaxInt, 0}
 	}
 	fr := &next.frames[depth]
 	if depth < len(next.frames)-1 { // it stands at a call, below all points of what it has called
-		return fr.block, fr.at + 1
+		return point{fr.block, fr.at + 1}
 	}
-	return fr.block, fr.at
+	return point{fr.block, fr.at}
 }
 
 // freeSteps returns how many steps the launch has to have done until somebody has to look at
@@ -136,11 +254,23 @@ func (w *warp) hasTime() bool {
 }
 
 // stand notes where lanes stand.
-func (w *warp) stand(group uint32, block, at int) {
+func (w *warp) stand(group uint32, p point) {
 	for m := group; m != 0; m &= m - 1 {
 		fr := w.lane(m).frame()
-		fr.block, fr.at = block, at
+		fr.block, fr.at = p.block, p.at
 	}
+}
+
+// together reports whether lanes stand at one point, in one frame.
+func (w *warp) together(lanes uint32) bool {
+	first := w.lane(lanes).frame()
+	for m := lanes & (lanes - 1); m != 0; m &= m - 1 {
+		fr := w.lane(m).frame()
+		if fr.row != first.row || fr.block != first.block || fr.at != first.at {
+			return false
+		}
+	}
+	return true
 }
 
 // truths returns for which of some lanes a column is not zero.
@@ -150,15 +280,6 @@ func truths(c []uint64, on []uint8) (lanes uint32) {
 		lanes |= uint32(bit(c[i] != 0)) << i
 	}
 	return lanes
-}
-
-// split sends lanes on two ways.
-func (w *warp) split(r []uint64, b *block, first, second uint32) {
-	for i, lanes := range [2]uint32{first, second} {
-		e := &b.edges[i]
-		w.rows.follow(r, e, list(&w.rows.other, lanes))
-		w.stand(lanes, e.to, 0)
-	}
 }
 
 // follow makes the moves of an edge for some lanes.

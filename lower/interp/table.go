@@ -5,7 +5,7 @@ import "github.com/ptx2go/ptx2go/lower/ir"
 // meaning is what an operation computes: for one thread, see scalar.go, and for lanes of a
 // warp, which is the same function in a loop.
 type meaning struct {
-	do  func(a, b uint64, k uint) uint64
+	do  func(a, b uint64, k width) uint64
 	row row
 }
 
@@ -64,30 +64,30 @@ var comparisons = [...]meaning{
 }
 
 // integer computes an operation of n bits; b is 0 where it takes one operand.
-func integer(op ir.Op, n int, a, b uint64) uint64 { return operations[op].do(a, b, uint(64-n)) }
+func integer(op ir.Op, n int, a, b uint64) uint64 { return operations[op].do(a, b, widthOf(n)) }
 
 // compare computes a comparison of n bits.
-func compare(c ir.Cmp, n int, a, b uint64) bool { return comparisons[c].do(a, b, uint(64-n)) != 0 }
+func compare(c ir.Cmp, n int, a, b uint64) bool { return comparisons[c].do(a, b, widthOf(n)) != 0 }
 
-// meaning looks up what a value computes that has at most 64 bits, with the k of the function;
-// nil for what is not in these tables.
-func (d *decoder) meaning(v *ir.Value) (m *meaning, k uint) {
-	width := func(t ir.Type) uint { return uint(64 - t.Bits()) }
+// meaning looks up what a value computes that has at most 64 bits, and of which width; nil for
+// what is not in these tables.
+func (d *decoder) meaning(v *ir.Value) (m *meaning, k width) {
 	if v.Type.Bits() > 64 || v.Type == ir.Tuple || len(v.Args) == 0 || v.Args[0].Type.Bits() > 64 {
-		return nil, 0
+		return nil, width{}
 	}
+	n, from := v.Type.Bits(), v.Args[0].Type.Bits()
 	switch v.Op {
 	case ir.OpICmp, ir.OpFCmp:
-		return &comparisons[v.Attr.Cmp], width(v.Args[0].Type)
+		return &comparisons[v.Attr.Cmp], widthOf(from)
 	case ir.OpZext, ir.OpBitcast:
-		return &meaning{copied, copiedRow}, 0
+		return &meaning{copied, copiedRow}, widthOf(n)
 	case ir.OpTrunc:
-		return &meaning{truncated, truncatedRow}, width(v.Type)
+		return &meaning{truncated, truncatedRow}, widthOf(n)
 	case ir.OpSext:
-		return &meaning{extended, extendedRow}, width(v.Args[0].Type) | width(v.Type)<<8
+		return &meaning{extended, extendedRow}, width{uint(64 - from), ir.Ones(n)}
 	}
 	if int(v.Op) < len(operations) && operations[v.Op].do != nil {
-		return &operations[v.Op], width(v.Type)
+		return &operations[v.Op], widthOf(n)
 	}
-	return nil, 0
+	return nil, width{}
 }
