@@ -123,6 +123,9 @@ func (k *keeper) mayFail(v *ir.Value) bool {
 
 // once reports whether a value must not be computed a second time.
 func (k *keeper) once(v *ir.Value) bool {
+	if v.Op == ir.OpSlotStore && v.Attr.Slot == k.b.Func.Mask {
+		return true // by which the threads are found that run again
+	}
 	again := v.Op == ir.OpSlotStore || v.Op == ir.OpStore && !v.Strong()
 	if !again || k.b.Func.Order != ir.AnyOrder {
 		return v.Writes() || v.HasEffect() && v.Op != ir.OpFence

@@ -80,12 +80,13 @@ func (c *outlined) outlineRegion(x *ir.Block) *ir.Func {
 		o.f.Order = max(o.f.Order, c.orders[b])
 	}
 	order := o.order()
-	if m := c.on[x]; m != nil && !c.plain[m] && !c.keeps[x] {
-		b := o.blocks[x]
-		o.store(b, m, b.Const(ir.I1, 0, x.Pos))
-	}
 	for _, b := range order {
 		o.values(b)
+		// Behind what the block does: a gang that fails there begins again by the mask.
+		if m := c.on[x]; b == x && m != nil && !c.plain[m] && !c.keeps[x] {
+			to := o.blocks[x]
+			o.store(to, m, to.Const(ir.I1, 0, x.Pos))
+		}
 	}
 	o.exit = o.f.NewBlock("")
 	o.exit.SetTerm(ir.Ret, x.Pos)
