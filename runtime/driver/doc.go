@@ -16,7 +16,7 @@
 //
 // # What differs from a GPU
 //
-// There is one device. Its memory is that of the process: a [DevicePtr] is an address, and
+// There is one device, unless SetDevices says otherwise. Its memory is that of the process: a [DevicePtr] is an address, and
 // [Bytes] returns the memory there.
 //
 // All goroutines share one current context, because a goroutine has no thread of its own.

@@ -2,21 +2,14 @@
 // in C, so that a shared library with it, libcuda.so.1, runs programs of any language that
 // hand PTX to a driver, as they are:
 //
-//	go build -buildmode=c-shared -ldflags '-extldflags=-Wl,-soname,libcuda.so.1' -o libcuda.so.1 ./cmd/libcuda
+//	ptx2go libcuda -o libcuda.so.1
 //	LD_LIBRARY_PATH=. ./program
 //
-// The library of cmd/libcuda interprets every PTX text. One that has Go code of some of them
-// is a package main that imports this package, the generated ones, and package interpret for
-// the others:
+// docs/PROGRAMS.md says more: how texts become Go code, in the library or in its cache, and which variables
+// of the environment there are. By hand, without a cache, a library is a package main that imports this
+// package, the generated ones, and package interpret for all other texts, as cmd/libcuda does:
 //
-//	import (
-//		_ "github.com/ptx2go/ptx2go/interpret"
-//		_ "github.com/ptx2go/ptx2go/runtime/driver/libcuda"
-//
-//		_ "example.com/program/kernels"
-//	)
-//
-//	func main() {}
+//	go build -buildmode=c-shared -ldflags '-extldflags=-Wl,-soname,libcuda.so.1' -o libcuda.so.1 ./cmd/libcuda
 //
 // The functions are those of include/cuda.h, and what they do is what package driver says;
 // here are C's types, null pointers, threads, strings and callbacks. What the package adds:
@@ -27,9 +20,6 @@
 // A result says little: with PTX2GO_LIBCUDA_ERRORS=1 in the environment every error is
 // written to standard error with all that is known of it, which for a kernel that failed is
 // the thread and the line.
-//
-// PTX2GO_COMPUTE_CAPABILITY=12.0 gives the device another compute capability than 8.9, by
-// which programs choose the PTX that they load.
 //
 // A pointer to what is not there, or not to be written, is CUDA_ERROR_INVALID_VALUE, as is a
 // size that reaches beyond. Only a pointer to a function is called whatever it is.
@@ -45,6 +35,9 @@
 // stdout (driver.SetStdout), and callbacks run on threads of Go. A program that is Go itself may
 // load the library: two runtimes are then in one process, whose symbols -Bsymbolic-functions
 // keeps apart.
+//
+// What ptx2go libcuda builds is two libraries: this one, and front, in C, which programs load, and which
+// passes every call on to this one or to a newer build.
 //
 // It is a module of its own because it needs cgo and a C compiler. It exports nothing to Go.
 package libcuda
