@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -70,6 +71,7 @@ type grid struct {
 	finished  int64            // how many have ended
 	spare     []*cta           // those of rows that have ended, for others to take their place
 	notes     *sanitize.Launch // nil without a sanitizer
+	random    *rand.Rand       // see Options.Seed, nil for the usual order
 
 	workspaceAddr uint64 // 0 until a thread asks, see workspace
 }
@@ -185,6 +187,9 @@ func (g *grid) prepare(kernel string, bufs [][]byte) error {
 		return err
 	}
 	g.sanitize()
+	if seed := g.m.opt.Seed; seed != 0 {
+		g.random = rand.New(rand.NewPCG(seed, g.m.launches))
+	}
 	g.m.launches++
 	g.id = g.m.launches
 	return nil

@@ -45,6 +45,10 @@ type Options struct {
 	// Leave, if not 0, is a seed by which gangs are left at some of their polls.
 	Leave uint64
 
+	// Seed, if not 0, chooses in which order the warps of CTAs and the CTAs take turns, and how long these are. The
+	// same seed gives the same run.
+	Seed uint64
+
 	// HostAddresses says that addresses of 64 bits are those of the host, so that memory may
 	// hold them. Else a Machine chooses them, the same in every run.
 	HostAddresses bool

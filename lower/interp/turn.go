@@ -1,6 +1,10 @@
 package interp
 
-import "github.com/ptx2go/ptx2go/runtime/sanitize"
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
+)
 
 // Turns: how CTAs, warps and lanes share the one goroutine.
 //
@@ -60,9 +64,10 @@ func (c *cta) turn(alone bool) ending {
 		return c.parts.turn(alone)
 	}
 	start := c.grid.steps
+	most := c.grid.length(ctaTurn)
 	for {
 		ran, idle, alive := false, true, false
-		for _, w := range c.warps {
+		for _, w := range c.order() {
 			if w.running != 0 {
 				ran = true
 				if !w.turn() {
@@ -81,10 +86,30 @@ func (c *cta) turn(alone bool) ending {
 		case alone:
 		case idle:
 			return ctaWaits
-		case c.grid.steps-start > ctaTurn:
+		case c.grid.steps-start > most:
 			return ctaRuns
 		}
 	}
+}
+
+// order returns the warps in the order of their turns.
+func (c *cta) order() []*warp {
+	r := c.grid.random
+	if r == nil {
+		return c.warps
+	}
+	out := slices.Clone(c.warps)
+	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+// length returns how long a turn is that usually has some steps.
+func (g *grid) length(steps int64) int64 {
+	if g.random == nil {
+		return steps
+	}
+	const short = 64
+	return 1 + g.random.Int64N(max(short, steps/1024))
 }
 
 // warp is up to 32 lanes. Each is running, or waits at a barrier or in a warp
@@ -120,7 +145,7 @@ type wait struct {
 // run spin.
 func (w *warp) turn() (idle bool) {
 	g := w.cta.grid
-	for end := g.steps + warpTurn; g.steps < end && w.running != 0 && !w.rest; {
+	for end := g.steps + g.length(warpTurn); g.steps < end && w.running != 0 && !w.rest; {
 		if w.running&^w.held == 0 {
 			w.held = 0
 		}

@@ -85,6 +85,7 @@ func (t *Thread) arrive(s *Site, addr, old uint64) {
 		m.phase, m.sums[phase] = phase, snapshot{}
 	}
 	if s.Release {
+		t.cta.launch.s.synced = true
 		m.sums[phase] = sumOf([]*snapshot{&m.sums[phase], t.snapshot()})
 	}
 }

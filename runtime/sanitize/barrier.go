@@ -38,7 +38,11 @@ func (t *Thread) barrier(s *Site, id, count uint64) {
 		b.count = all
 	case b.count != count && (count != 0 || b.count != all):
 		first := b.arrivals[0]
-		t.reportSync(Finding{Kind: "barrier-count", Severity: Error, A: first.t.side(first.site), B: sidePtr(t.side(s))})
+		x, y := first.t.side(first.site), t.side(s)
+		if y.Line < x.Line {
+			x, y = y, x
+		}
+		t.reportSync(Finding{Kind: "barrier-count", Severity: Error, A: x, B: &y})
 		return
 	}
 	a := arrival{t: t, site: s}
@@ -165,6 +169,7 @@ func (c *CTA) release(b *barrier, all bool) {
 	}
 	sum := sumOf(known).clocks
 	if !all {
+		c.launch.s.synced = true
 		share(waiting, sum)
 		return
 	}

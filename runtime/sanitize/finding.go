@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Severity is how bad a finding is.
@@ -82,6 +83,9 @@ func (s *Side) key() lineKey {
 	return lineKey{s.File, s.Line, s.Op}
 }
 
+// place is where a side is in a kernel.
+func (s *Side) place(kernel string) lineKey { return lineKey{s.File, s.Line, kernel} }
+
 func (s *Side) compare(o *Side) int {
 	if s == nil || o == nil {
 		return 0
@@ -96,19 +100,35 @@ func (t *Thread) side(s *Site) Side {
 
 func sidePtr(s Side) *Side { return &s }
 
+// pairKey is a finding before its sides are spelled out.
+type pairKey struct {
+	a, b         *Site
+	aRead, bRead bool // atomics that did not store
+	kind, across string
+	launch       int
+}
+
+// again counts a race that was reported before, unless it is one of threads that come first.
+func (t *Thread) again(k pairKey, p *record, s Severity, g *guess, w wordKey) bool {
+	f := t.cta.launch.s.pairs[k]
+	if f == nil || f.Severity < s || g != nil {
+		return false
+	}
+	_, counted := f.words[w]
+	if !counted {
+		return false
+	}
+	f.sure = true
+	for _, u := range [2]*Thread{t, p.m.t} {
+		if cmp.Or(cmp.Compare(u.cta.number, f.A.order[0]), cmp.Compare(u.index, f.A.order[1])) <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // pair reports a race of an access with one before it.
 func (t *Thread) pair(kind string, severity Severity, space Space, word uint64, ps *Site, p *record, s *Site, r *record, g *guess) {
-	a, b := p.m.t.side(ps), t.side(s)
-	if ps.atomic() && !p.wrote {
-		a.Op = "read"
-	}
-	if s.atomic() && !r.wrote {
-		b.Op = "read"
-	}
-	x := cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Op, b.Op), a.compare(&b))
-	if x > 0 {
-		a, b = b, a
-	}
 	across := "lanes"
 	switch {
 	case p.m.t.cta.launch != t.cta.launch:
@@ -122,11 +142,26 @@ func (t *Thread) pair(kind string, severity Severity, space Space, word uint64, 
 	if space == Shared {
 		where = t.cta.number
 	}
+	k := pairKey{ps, s, ps.atomic() && !p.wrote, s.atomic() && !r.wrote, kind, across, t.cta.launch.number}
+	if t.again(k, p, severity, g, wordKey{where, word}) {
+		return
+	}
+	a, b := p.m.t.side(ps), t.side(s)
+	if ps.atomic() && !p.wrote {
+		a.Op = "read"
+	}
+	if s.atomic() && !r.wrote {
+		b.Op = "read"
+	}
+	x := cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Op, b.Op), a.compare(&b))
+	if x > 0 {
+		a, b = b, a
+	}
 	f := Finding{Kind: kind, Space: space, Severity: severity, A: a, B: &b, Across: across, Addr: max(r.addr, p.addr), Size: min(ps.Size, s.Size), sure: g == nil}
 	if g != nil {
 		f.guesses = map[guess]struct{}{*g: {}}
 	}
-	t.report(f, wordKey{where, word})
+	t.cta.launch.s.pairs[k] = t.report(f, wordKey{where, word})
 }
 
 // reportSync reports what concerns a barrier, if these are looked at.
@@ -141,7 +176,7 @@ func (t *Thread) reportSync(f Finding) {
 }
 
 // report adds to a finding, or makes it.
-func (t *Thread) report(f Finding, words ...wordKey) {
+func (t *Thread) report(f Finding, words ...wordKey) *Finding {
 	s := t.cta.launch.s
 	f.Kernel = t.cta.launch.cfg.Kernel
 	k := key{f.Kernel, f.Kind, f.Space, f.A.key(), f.B.key(), f.Across}
@@ -155,7 +190,7 @@ func (t *Thread) report(f Finding, words ...wordKey) {
 	}
 	if len(words) == 0 {
 		old.Count++
-		return
+		return old
 	}
 	const most = 1 << 16
 	for _, w := range words {
@@ -164,6 +199,7 @@ func (t *Thread) report(f Finding, words ...wordKey) {
 			old.Count++
 		}
 	}
+	return old
 }
 
 // merge takes in the same finding once more: what is shown is the first pair of threads.
@@ -199,7 +235,21 @@ func (s *State) Findings() []*Finding {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var list []*Finding
+	racing := map[lineKey]bool{} // reads of what other threads write at the same time
+	for _, f := range s.found {
+		if f.Kind == "race" || f.Kind == "race-scope" {
+			racing[f.A.place(f.Kernel)], racing[f.B.place(f.Kernel)] = true, true
+		}
+	}
 	for k, f := range s.found {
+		// Whether such a read comes before the write depends on the order of the threads.
+		read := &f.A
+		if f.From != nil {
+			read = f.From
+		}
+		if strings.HasPrefix(k.kind, "uninit") && racing[read.place(f.Kernel)] {
+			continue
+		}
 		// Equal values at some words are no news where others differ.
 		if k.kind == "race-equal" {
 			k.kind = "race"

@@ -105,6 +105,7 @@ func (t *Thread) observe(s *Site, space Space, addr uint64) *release {
 func (t *Thread) publish(s *Site, space Space, addr uint64, observed *release) {
 	holds := observed
 	put := func(scope Scope, snap *snapshot) {
+		t.cta.launch.s.synced = true
 		narrow := scope < ScopeGPU
 		holds = &release{before: holds, t: t, scope: scope, snap: snap, narrow: narrow || holds != nil && holds.narrow}
 	}

@@ -1,6 +1,9 @@
 package sanitize
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // shadow holds the accesses of a memory, by words of four bytes.
 type shadow struct {
@@ -36,6 +39,7 @@ type group struct {
 	site  *Site
 	list  []record
 	index map[recordKey]int // where the list is long
+	full  int               // how long the list may get before it is thinned out
 }
 
 // record is the last access of a thread at a site.
@@ -71,6 +75,10 @@ func (c *cell) add(site *Site, r record) {
 	}
 	i := g.find(recordKey{r.m.t, r.mask})
 	if i < 0 {
+		if full := max(g.full, longest); len(g.list) >= full && (!r.m.t.cta.launch.s.synced || len(g.list) >= longestSynced) {
+			g.thin(r.m.t.cta)
+			g.full = max(longest, 2*len(g.list))
+		}
 		g.list = append(g.list, r)
 		if g.index != nil {
 			g.index[recordKey{r.m.t, r.mask}] = len(g.list) - 1
@@ -90,6 +98,55 @@ func (c *cell) add(site *Site, r record) {
 		r.wrote, r.same = true, false
 	}
 	*old = r
+}
+
+// The length at which a list is thinned out, and the one where threads synchronise by more than barriers of
+// whole CTAs: then who is ordered behind one thread need not be ordered behind its neighbours.
+const (
+	longest       = 256
+	longestSynced = 1 << 14
+)
+
+// What a long list keeps of each CTA, warp and path, so that an access by whatever thread has one to compare with:
+// accesses of two lanes, and of the CTAs those that come first, beside the one that is running.
+const (
+	keptLanes = 2
+	keptCTAs  = 16
+)
+
+// thin leaves out accesses that others stand for.
+func (g *group) thin(running *CTA) {
+	type spot struct {
+		cta   *CTA
+		warp  *warp
+		node  *node
+		epoch uint32
+		mask  uint8
+	}
+	slices.SortFunc(g.list, func(a, b record) int {
+		return cmp.Or(cmp.Compare(a.m.t.cta.number, b.m.t.cta.number), cmp.Compare(a.m.t.index, b.m.t.index))
+	})
+	lanes, ctas := map[spot]int{}, map[*CTA]bool{}
+	keep := g.list[:0]
+	for _, r := range g.list {
+		c := r.m.t.cta
+		k := spot{cta: c, mask: r.mask}
+		if !r.m.inEpochsBefore(c.epoch) {
+			k.warp, k.node, k.epoch = r.m.t.warp, r.m.node, r.m.epoch
+		}
+		if c != running && !ctas[c] && len(ctas) >= keptCTAs || lanes[k] >= keptLanes && !r.copy.pending() {
+			continue
+		}
+		ctas[c] = true
+		lanes[k]++
+		keep = append(keep, r)
+	}
+	clear(g.list[len(keep):])
+	g.list = keep
+	g.index = map[recordKey]int{}
+	for i := range g.list {
+		g.index[recordKey{g.list[i].m.t, g.list[i].mask}] = i
+	}
 }
 
 func (g *group) find(k recordKey) int {

@@ -26,15 +26,17 @@ type State struct {
 	heap     map[uint64]uint64 // bytes of the blocks of malloc, by address
 	freed    map[uint64]uint64 // of those that were given back
 	messages map[uint64]message
+	synced   bool // threads have synchronised otherwise than by barriers of whole CTAs
 	launches int
 	ctas     int
 	found    map[key]*Finding
+	pairs    map[pairKey]*Finding
 	checked  map[guess]struct{} // places at which threads have compared and swapped
 }
 
 // New returns the state of a program that has done nothing yet.
 func New(opt Options) *State {
-	return &State{opt: opt, unset: &bits{}, messages: map[uint64]message{}, heap: map[uint64]uint64{}, freed: map[uint64]uint64{}, found: map[key]*Finding{}, checked: map[guess]struct{}{}}
+	return &State{opt: opt, unset: &bits{}, messages: map[uint64]message{}, heap: map[uint64]uint64{}, freed: map[uint64]uint64{}, found: map[key]*Finding{}, pairs: map[pairKey]*Finding{}, checked: map[guess]struct{}{}}
 }
 
 // Options returns what is looked for.

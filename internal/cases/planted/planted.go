@@ -97,6 +97,7 @@ type Mode struct {
 	Independent bool // the lanes of warps
 	Strict      bool // the policy ptx
 	Passes      pass.List
+	Seed        uint64 // of the order of warps and CTAs, 0 for the usual one
 }
 
 func (m Mode) String() string {
@@ -149,7 +150,7 @@ func (c *Case) Run(m Mode) ([]*sanitize.Finding, error) {
 		return nil, r
 	}
 	state := sanitize.New(sanitize.Options{Race: true, Init: true, Sync: true, Independent: m.Independent, Strict: m.Strict})
-	x, err := interp.New(mod, interp.Options{Sanitizer: state, MaxSteps: steps})
+	x, err := interp.New(mod, interp.Options{Sanitizer: state, MaxSteps: steps, Seed: m.Seed})
 	if err != nil {
 		return nil, err
 	}

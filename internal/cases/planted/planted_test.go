@@ -1,10 +1,12 @@
 package planted
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/cases/caseinterp"
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -25,6 +27,48 @@ func TestShared(t *testing.T) {
 		t.Skip("SKIPPED: no material of planted kernels beside the checkout")
 	}
 	judge(t, shared)
+}
+
+// ordered are the pairs whose findings depend on the order of the threads, with the reason.
+var ordered = map[string]string{
+	"named_barrier_two_counts": "the thread that comes second is at fault",
+}
+
+// TestOrders runs the pairs with warps and CTAs in other orders: the findings are the same.
+func TestOrders(t *testing.T) {
+	if _, err := os.Stat(shared); err != nil {
+		t.Skip("SKIPPED: no material of planted kernels beside the checkout")
+	}
+	cases, err := Load(shared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		if ordered[c.Name] != "" || c.Endless {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			for _, clean := range []bool{false, true} {
+				var first []string
+				for seed := range uint64(5) {
+					found, _ := c.Run(Mode{Clean: clean, Seed: seed})
+					var got []string
+					for _, f := range found {
+						s := fmt.Sprint(Describe(f), f.Count, f.A.Block, f.A.Thread, f.Addr)
+						if f.B != nil {
+							s += fmt.Sprint(f.B.Block, f.B.Thread)
+						}
+						got = append(got, s)
+					}
+					if seed == 0 {
+						first = got
+					} else if diff := cmp.Diff(first, got); diff != "" {
+						t.Errorf("clean: %t, seed %d (-usual +seed):\n%s", clean, seed, diff)
+					}
+				}
+			}
+		})
+	}
 }
 
 // TestCases runs correct programs: none may have an error.
