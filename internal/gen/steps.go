@@ -22,7 +22,7 @@ type step struct {
 }
 
 // testTables are written whenever tests need them, see writeTables.
-var testTables = tree.Patterns{"runtime/lanes/z*_test.go", "runtime/gang8/z*_test.go", "runtime/gang16/z*_test.go"}
+var testTables = tree.Patterns{"runtime/lanes/z*_test.go", "runtime/gang4/z*_test.go", "runtime/gang8/z*_test.go", "runtime/gang16/z*_test.go"}
 
 // steps are all of them, in their order: none reads what a later one makes.
 var steps = []step{
@@ -61,8 +61,9 @@ var steps = []step{
 			"runtime/lanes/zlanes.go", "runtime/lanes/ztwins_test.go"}, intrinsics.Write},
 
 	{"The functions of lanes are written for each kind of vectors.",
-		tree.Patterns{"runtime/lanes/*.go", "runtime/gang8/*_avx2.go", "runtime/gang16/*_avx512.go"},
-		tree.Patterns{"runtime/gang8/*.go", "!runtime/gang8/*_avx2.go", "!runtime/gang8/*_avx2_test.go", "!runtime/gang8/doc.go",
+		tree.Patterns{"runtime/lanes/*.go", "runtime/gang4/*_neon.go", "runtime/gang8/*_avx2.go", "runtime/gang16/*_avx512.go"},
+		tree.Patterns{"runtime/gang4/*.go", "!runtime/gang4/*_neon.go", "!runtime/gang4/doc.go",
+			"runtime/gang8/*.go", "!runtime/gang8/*_avx2.go", "!runtime/gang8/*_avx2_test.go", "!runtime/gang8/doc.go",
 			"runtime/gang16/*.go", "!runtime/gang16/*_avx512.go", "!runtime/gang16/*_avx512_test.go", "!runtime/gang16/doc.go"}, lanes.Write},
 
 	{"Docs/ISA.md says what is supported, by the tables and by the functions and builders that there are.",

@@ -25,8 +25,9 @@ const Pinned = Latest + ".3"
 // Build constraints: of what was tested with all of them, and of the sources of vector code, which are
 // written for the experiment simd of the version that compiles them.
 const (
-	Tested  = First + " && !" + next
-	Vectors = Experiment + " && amd64 && " + Latest + " && !" + next
+	Tested       = First + " && !" + next
+	Vectors      = Experiment + " && amd64 && " + Latest + " && !" + next
+	VectorsArm64 = Experiment + " && arm64 && " + Latest + " && !" + next
 
 	Experiment = "goexperiment.simd"
 )

@@ -60,6 +60,7 @@ func TestConstraints(t *testing.T) {
 	}{
 		{"fpops/fma32[fp]*.go", Tested},
 		{"internal/leaf/*tested.go", Tested},
+		{"gang4/*.go", VectorsArm64},
 		{"gang8/*.go", Vectors},
 		{"gang16/*.go", Vectors},
 		{"../internal/house/uppers/testdata/saxpy/*.go", Vectors},

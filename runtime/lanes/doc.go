@@ -3,7 +3,7 @@
 //
 // Those operations are the basis: the files basis*.go, with the types. Here a vector is an array, and
 // each operation is plain Go, for any number of lanes: what it means. Package gang8 has the same
-// operations of AVX2 and package gang16 those of AVX-512, in files of their own, and all that is
+// operations of AVX2, package gang16 those of AVX-512 and package gang4 those of NEON, in files of their own, and all that is
 // written over the basis, the other files of this package, is copied there by internal/gen/lanes. What
 // a target can do better than the basis it declares itself, under the same name: it is not copied then.
 //

@@ -23,6 +23,7 @@ const from = "runtime/lanes"
 type target struct {
 	pkg    string // its name, and that of its folder in runtime
 	suffix string // of the names of its own files
+	build  string // its build constraint
 	// noAndNot is set where x.AndNot(y) has to be spelled x.And(y.Not()): Go joins operations on
 	// bits of 512 bits to one, and takes x for y.
 	noAndNot bool
@@ -30,8 +31,9 @@ type target struct {
 
 // targets are all of them. A new one has a row here, and the operations of the basis.
 var targets = []target{
-	{pkg: "gang8", suffix: "_avx2"},
-	{pkg: "gang16", suffix: "_avx512", noAndNot: true},
+	{pkg: "gang4", suffix: "_neon", build: goversion.VectorsArm64},
+	{pkg: "gang8", suffix: "_avx2", build: goversion.Vectors},
+	{pkg: "gang16", suffix: "_avx512", build: goversion.Vectors, noAndNot: true},
 }
 
 func (t *target) dir() string { return "runtime/" + t.pkg }
@@ -40,8 +42,10 @@ func (t *target) dir() string { return "runtime/" + t.pkg }
 // of them, which a target has in its own way.
 func isBasis(name string) bool { return strings.HasPrefix(path.Base(name), "basis") }
 
-// Write writes the files.
-func Write(v *tree.View) error {
+// Write writes the files of all targets.
+func Write(v *tree.View) error { return write(v, targets) }
+
+func write(v *tree.View, targets []target) error {
 	var basis, shared, tests []*file
 	names, err := v.Glob(from + "/*.go")
 	if err != nil {
@@ -78,6 +82,9 @@ func (t *target) write(v *tree.View, basis, shared, tests []*file) error {
 	if err != nil {
 		return err
 	}
+	if len(names) == 0 {
+		return fmt.Errorf("%s: no files *%s.go, with the operations of the basis", t.dir(), t.suffix)
+	}
 	var own []*file
 	for _, name := range names {
 		f, err := read(v, name)
@@ -96,7 +103,7 @@ func (t *target) write(v *tree.View, basis, shared, tests []*file) error {
 		if !any {
 			continue
 		}
-		head := tree.Header(f.name) + "//go:build " + goversion.Vectors + "\n\n"
+		head := tree.Header(f.name) + "//go:build " + t.build + "\n\n"
 		if err := v.WriteGo(path.Join(t.dir(), path.Base(f.name)), append([]byte(head), text...)); err != nil {
 			return err
 		}

@@ -112,17 +112,18 @@ func Better() float64 { return 1 }
 	}
 }
 
-func write(text map[string]string) (*tree.Tree, error) {
+func written(text map[string]string) (*tree.Tree, error) {
 	t := tree.New(".")
 	for name, text := range text {
 		t.Put(name, text)
 	}
-	return t, Write(t.View(tree.Patterns{"runtime/*/*.go"}, tree.Patterns{"runtime/gang*/*.go"}))
+	two := []target{{pkg: "gang8", suffix: "_avx2"}, {pkg: "gang16", suffix: "_avx512", noAndNot: true}}
+	return t, write(t.View(tree.Patterns{"runtime/*/*.go"}, tree.Patterns{"runtime/gang*/*.go"}), two)
 }
 
 // TestWrite copies functions to two targets.
 func TestWrite(t *testing.T) {
-	files, err := write(small())
+	files, err := written(small())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,6 +210,9 @@ var _ = gang16.A(nil, rand.Uint32()).AsFloat32x16()
 
 // TestMissing leaves operations of the basis out of a target.
 func TestMissing(t *testing.T) {
+	if err := write(tree.New(".").View(nil, nil), []target{{pkg: "gang2", suffix: "_none"}}); err == nil || !strings.Contains(err.Error(), "runtime/gang2: no files *_none.go") {
+		t.Errorf("a target without files: %v", err)
+	}
 	for _, c := range []struct{ old, with, want string }{
 		{"func swap(", "func swapped(", "runtime/gang8/x_avx2.go:1:1: A needs swap, an operation of the basis (runtime/lanes/basis.go): declare it in a file *_avx2.go"},
 		{"func length(", "func long(", "A needs length"},
@@ -216,7 +220,7 @@ func TestMissing(t *testing.T) {
 	} {
 		text := maps.Clone(small())
 		text["runtime/gang8/x_avx2.go"] = strings.Replace(text["runtime/gang8/x_avx2.go"], c.old, c.with, 1)
-		if _, err := write(text); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := written(text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.with, err, c.want)
 		}
 	}

@@ -135,6 +135,7 @@ var beside = map[string][]string{
 	"runtime/tensorops":             nil,
 	"runtime/gang8":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"runtime/gang16":                {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
+	"runtime/gang4":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"runtime/lanes":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"internal/cases/casefile":       nil,
 	"internal/cases/caserun":        {"internal/cases/casefile", "runtime"},
@@ -332,7 +333,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang8", "runtime/gang16", "runtime/lanes", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf",
+	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang4", "runtime/gang8", "runtime/gang16", "runtime/lanes", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf",
 		"runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"}
 	var args []string
 	for _, r := range roots {
