@@ -39,6 +39,17 @@ func read(t *testing.T, path string) string {
 
 var directive = regexp.MustCompile(`(?m)^//go:generate go tool ptx2go (.*)$`)
 
+var word = regexp.MustCompile(`"[^"]*"|\S+`)
+
+// words are the arguments of a go:generate line.
+func words(line string) []string {
+	list := word.FindAllString(line, -1)
+	for i, w := range list {
+		list[i] = strings.Trim(w, `"`)
+	}
+	return list
+}
+
 // TestGenerated runs the go:generate lines of every example with -check, which
 // fails where the committed file is not what the command would write.
 func TestGenerated(t *testing.T) {
@@ -52,7 +63,7 @@ func TestGenerated(t *testing.T) {
 			t.Setenv("GOPACKAGE", dir)
 			for _, m := range lines {
 				var out, errs strings.Builder
-				args := append([]string{"-check"}, strings.Fields(m[1])...)
+				args := append([]string{"-check"}, words(m[1])...)
 				if status := driver.Main(context.Background(), args, driver.Stdio{In: strings.NewReader(""), Out: &out, Err: &errs}); status != 0 {
 					t.Errorf("ptx2go %s: status %d\n%s%s", strings.Join(args, " "), status, out.String(), errs.String())
 				}
