@@ -27,6 +27,7 @@ type barrier struct {
 // barrier lets lanes arrive, one after another.
 func (w *warp) barrier(group uint32, in *inst) {
 	if !w.arriveTogether(group, in) {
+		w.settle()
 		for m := group; m != 0; m &= m - 1 {
 			w.arrive(w.lane(m), in)
 		}
@@ -128,6 +129,9 @@ func (c *cta) releaseBarriers() {
 		}
 		b.open = false
 		for k, w := range c.warps {
+			if w.resumeTogether(b.waiting[k] & w.alive) {
+				continue
+			}
 			for m := b.waiting[k] & w.alive; m != 0; m &= m - 1 {
 				l := w.lane(m)
 				fr, in := l.frame(), w.waits[l.index].in

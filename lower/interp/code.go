@@ -72,6 +72,7 @@ type inst struct {
 	// Of rows.
 	quick quick // nil where lanes have to go one after another
 	once  bool  // it is the same for all lanes, at all times
+	same  bool  // of a barrier: which one it is, and for how many
 	cost  int   // how many values it counts for: those before it that nobody computes, and itself
 
 	// Of a sanitizer.

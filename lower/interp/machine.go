@@ -96,6 +96,7 @@ type Machine struct {
 	launches uint64
 	inLanes  int64 // threads that have run as lanes of gangs
 	rows     bool  // see Options.Rows
+	stacks   bool  // functions use local memory
 
 	workspace []byte // of the launch that runs, see grid.workspace; nil until one is needed
 }
@@ -151,6 +152,9 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 		}
 		x.codes[f] = c
 		x.funcs = append(x.funcs, c)
+	}
+	for _, f := range m.Funcs {
+		x.stacks = x.stacks || f.Allocates() || f.Frame().Size > 0
 	}
 	for f := range m.AddressTaken() {
 		if c := x.codes[f]; c != nil && !f.Entry {

@@ -46,6 +46,7 @@ type quick func(w *warp, r []uint64, in *inst, group uint32, on []uint8) bool
 // rows is what a warp needs to execute rows.
 type rows struct {
 	root      *rowFrame // of the kernel
+	whole     whole
 	on, other [warpSize]uint8
 	scratch   []uint64
 	args      []column32
@@ -55,11 +56,9 @@ type rows struct {
 // list writes down the lanes of a mask.
 func list(to *[warpSize]uint8, lanes uint32) []uint8 {
 	n := 0
-	for i := range warpSize {
-		if lanes>>i&1 != 0 {
-			to[n] = uint8(i)
-			n++
-		}
+	for i := range warpSize { // without a branch, as masks are anything
+		to[n&(warpSize-1)] = uint8(i)
+		n += int(lanes >> i & 1)
 	}
 	return to[:n]
 }

@@ -204,6 +204,8 @@ func (d *decoder) row(in *inst) {
 			in.compute = subRow
 		}
 	case in.once:
+	case v.Op == ir.OpBarrier:
+		in.same = d.same(v.Args[0]) && d.same(v.Args[1])
 	case v.Op == ir.OpSReg:
 		in.quick = sregRow(v)
 	case v.Op == ir.OpLoad:

@@ -87,9 +87,12 @@ func (c *cta) again(id [3]uint32) {
 		w.alive = ^uint32(0) >> (warpSize - len(w.lanes))
 		w.running, w.held = w.alive, 0
 		w.changed()
+		w.rows.whole = whole{lanes: w.alive}
+		if !g.m.stacks {
+			continue
+		}
 		for _, l := range w.lanes {
 			fr := &l.frames[0]
-			fr.block, fr.at = 0, 0
 			if n := fr.code.local.Size; n > 0 {
 				l.top = fr.base + n
 				clear(l.local[fr.below:l.top])

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -15,6 +16,10 @@ func (w *warp) runRows(group uint32, next *lane, end int64) {
 	fr := run.lead.frame()
 	code, r := fr.code, fr.row.regs
 	run.block, run.at = fr.block, fr.at
+	if s := &w.rows.whole; s.lanes == group {
+		run.block, run.at = s.point.block, s.point.at
+		s.lanes = 0
+	}
 	run.outer = run.lead.stop(next)
 	run.stop = run.outer
 	on := list(&w.rows.on, group)
@@ -45,14 +50,18 @@ func (w *warp) runRows(group uint32, next *lane, end int64) {
 			case in.quick != nil && in.quick(w, r, in, run.group, on):
 				if w.idle >= maxIdle {
 					run.at++
-					run.stand()
+					run.leave()
 					return
 				}
 			case in.once:
 				run.lead.pure(run.lead.frame(), in)
 				spread(r, in.places.dst, in.dst.words, on)
 			default:
-				run.stand()
+				if in.v.Op == ir.OpBarrier {
+					run.leave()
+				} else {
+					run.stand()
+				}
 				if !w.exec(run.group, run.lead.frame(), in) || w.idle >= maxIdle {
 					return
 				}
@@ -87,6 +96,7 @@ func (w *warp) runRows(group uint32, next *lane, end int64) {
 				w.running &^= run.group
 				w.held &^= run.group
 				w.ended(run.group)
+				run.part()
 				return
 			}
 			fallthrough
@@ -103,7 +113,7 @@ func (w *warp) runRows(group uint32, next *lane, end int64) {
 		w.rows.follow(r, e, on)
 		run.block, run.at = e.to, 0
 	}
-	run.stand()
+	run.leave()
 }
 
 // point is a place in a function.
@@ -181,7 +191,9 @@ func (r *running) halt() {
 func (r *running) split(regs []uint64, b *block, taken uint32) {
 	lanes := [2]uint32{taken, r.group &^ taken}
 	for i := range lanes {
-		r.warp.rows.follow(regs, &b.edges[i], list(&r.warp.rows.other, lanes[i]))
+		if e := &b.edges[i]; len(e.moves) > 0 {
+			r.warp.rows.follow(regs, e, list(&r.warp.rows.other, lanes[i]))
+		}
 	}
 	low, high := 0, 1
 	switch x, y := b.edges[0].to, b.edges[1].to; {
@@ -192,30 +204,75 @@ func (r *running) split(regs []uint64, b *block, taken uint32) {
 		low, high = 1, 0
 	}
 	p := party{lanes[high], point{b.edges[high].to, 0}}
-	r.warp.stand(p.lanes, p.point)
 	r.group, r.block, r.at = lanes[low], b.edges[low].to, 0
 	r.lead = r.lane(r.group)
-	if r.n < len(r.parties) {
+	if r.n == len(r.parties) { // whoever looks for the lowest finds it
+		r.warp.stand(p.lanes, p.point)
+		if p.point.below(r.outer) {
+			r.outer = p.point
+		}
+	} else {
 		r.parties[r.n] = p
 		r.n++
-	} else if p.point.below(r.outer) { // to be found again by who looks for the lowest
-		r.outer = p.point
 	}
 	r.halt()
 }
 
-// stand notes where the group stands.
-func (r *running) stand() { r.warp.stand(r.group, point{r.block, r.at}) }
+// stand notes where all stand.
+func (r *running) stand() {
+	r.warp.stand(r.group, point{r.block, r.at})
+	r.part()
+}
+
+// part notes where those stand that have parted from the group.
+func (r *running) part() {
+	for _, p := range r.parties[:r.n] {
+		r.warp.stand(p.lanes, p.point)
+	}
+}
+
+// leave notes where all stand, once for the warp if it is at one point.
+func (r *running) leave() {
+	if r.group != r.alive || r.lead.frame().row.parent != nil {
+		r.stand()
+		return
+	}
+	r.warp.rows.whole = whole{lanes: r.group, point: point{r.block, r.at}}
+}
+
+// whole says where the lanes of a warp are that has not parted, in the function of the kernel:
+// their frames do not say it then, nor waits what they wait for.
+type whole struct {
+	lanes uint32 // 0 if frames say it
+	point point
+	wait  wait // that of a barrier
+}
+
+// settle has the frames of lanes say where these are.
+func (w *warp) settle() {
+	if w.rows == nil || w.rows.whole.lanes == 0 {
+		return
+	}
+	s := &w.rows.whole
+	w.stand(s.lanes, s.point)
+	if s.wait.in != nil {
+		for m := s.lanes; m != 0; m &= m - 1 {
+			w.waits[bits.TrailingZeros32(m)] = s.wait
+		}
+	}
+	*s = whole{}
+}
 
 // mayStep makes a step of some cost, if the turn is not over.
 func (r *running) mayStep(v *ir.Value, cost int, end int64) bool {
 	g := r.cta.grid
-	r.stand()
+	r.leave()
 	if g.steps >= end || !r.hasTime() {
 		return false
 	}
 	g.steps += int64(cost)
 	g.limits(r.lead, v)
+	r.warp.rows.whole.lanes = 0
 	return true
 }
 

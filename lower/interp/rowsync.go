@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"math/bits"
+
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/runtime/warpops"
 )
@@ -72,6 +74,9 @@ func (w *warp) arriveTogether(group uint32, in *inst) bool {
 	f := w.lane(group).frame().row
 	id, count := column(f.regs, in.args[0].at*warpSize), column(f.regs, in.args[1].at*warpSize)
 	on := list(&w.rows.other, group)
+	if in.same {
+		on = on[:1]
+	}
 	at := id[on[0]]
 	for _, i := range on {
 		if id[i] != at || count[i] != 0 {
@@ -92,8 +97,41 @@ func (w *warp) arriveTogether(group uint32, in *inst) bool {
 	b.waiting[w.index] |= group
 	w.running &^= group
 	w.held &^= group
-	for _, i := range on {
-		w.waits[i] = wait{in: in, id: uint32(at)}
+	here := wait{in: in, id: uint32(at)}
+	if s := &w.rows.whole; s.lanes == group {
+		s.wait = here
+		return true
+	}
+	for m := group; m != 0; m &= m - 1 {
+		w.waits[bits.TrailingZeros32(m)] = here
+	}
+	return true
+}
+
+// resumeTogether is resume for lanes that wait at a barrier, if none of them gets a result.
+func (w *warp) resumeTogether(lanes uint32) bool {
+	if w.rows == nil {
+		return false
+	}
+	if s := &w.rows.whole; s.lanes == lanes && lanes != 0 {
+		s.wait = wait{}
+		s.point.at++
+		w.running |= lanes
+		w.idle = 0
+		return true
+	}
+	w.settle()
+	for m := lanes; m != 0; m &= m - 1 {
+		if w.waits[bits.TrailingZeros32(m)].in.v.Type != ir.Void {
+			return false
+		}
+	}
+	for m := lanes; m != 0; m &= m - 1 {
+		w.lane(m).frame().at++
+	}
+	if lanes != 0 {
+		w.running |= lanes
+		w.idle = 0
 	}
 	return true
 }

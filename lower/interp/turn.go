@@ -173,8 +173,13 @@ func (w *warp) turn() (idle bool) {
 // lowest returns those of the lanes that are at the lowest point, and a lane at
 // the lowest point of the others, nil if there are none.
 func (w *warp) lowest(lanes uint32) (group uint32, next *lane) {
-	if w.rows != nil && w.together(lanes) {
-		return lanes, nil
+	if w.rows != nil {
+		if w.rows.whole.lanes == lanes {
+			return lanes, nil
+		}
+		if w.settle(); w.together(lanes) {
+			return lanes, nil
+		}
 	}
 	var lead *lane
 	for i, l := range w.lanes {

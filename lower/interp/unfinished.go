@@ -155,6 +155,7 @@ func (c *cta) stands(loops map[*ir.Func]*ir.LoopNest) (where []Standing) {
 	}
 	ended, ahead := 0, 0
 	for _, w := range c.warps {
+		w.settle()
 		for i, l := range w.lanes {
 			if w.alive>>i&1 == 0 {
 				ended++

@@ -118,6 +118,7 @@ func (c *cta) deadlock() {
 	const most = 8
 	var spots []spot
 	for _, w := range c.warps {
+		w.settle()
 	lanes:
 		for m := w.alive; m != 0; m &= m - 1 {
 			l := w.lane(m)
