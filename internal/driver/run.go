@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -426,6 +427,9 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 	var mem *casefile.Memory
 	err = casefile.Within(ctx, opt.timeout, func(ctx context.Context) error {
 		mem, err = casefile.ExecuteTo(ctx, c, e, opt.std.Out)
+		if err == nil || isFault(err) {
+			err = cmp.Or(opt.sanitize.reorder(ctx, c, m, o), err)
+		}
 		return err
 	})
 	if o.Sanitizer != nil {

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"io"
@@ -8,7 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/cases/casefile"
+	"github.com/ptx2go/ptx2go/internal/cases/caseinterp"
 	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
 	insert "github.com/ptx2go/ptx2go/lower/sanitize"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
@@ -19,6 +23,7 @@ type sanitizeFlags struct {
 	policy   string
 	suppress string
 	report   string
+	orders   int
 
 	rules sanitize.Suppressions
 }
@@ -41,6 +46,7 @@ func (f *sanitizeFlags) register(fs *flag.FlagSet) {
 	fs.Var(&f.what, "sanitize", "look for these `mistakes`, separated by commas: race, init, sync (engine interp)")
 	oneOf(fs, &f.policy, "race", "cuda: reading a flag orders what follows behind what was released with it, and volatile accesses that nothing orders are listed. ptx: the memory model by the letter", "cuda", "ptx")
 	fs.StringVar(&f.suppress, "suppress", "", "leave out the findings that this `file` names: a line for each, such as kind=race kernel=k line=12")
+	fs.IntVar(&f.orders, "orders", 3, "run the launches this `number` of times, with warps and CTAs in other orders, and report what is found in any")
 	fs.StringVar(&f.report, "report", "", "write the findings as JSON to this `file`, - for standard output")
 }
 
@@ -55,8 +61,10 @@ func (f *sanitizeFlags) check(fs *flag.FlagSet, engine string) error {
 		return usagef("-sanitize=%s: %s", f.what[i], strings.Join(all, ", "))
 	case f.policy != "cuda" && f.policy != "ptx":
 		return usagef("-race=%s: cuda or ptx", f.policy)
-	case !f.on() && (given(fs)["race"] || given(fs)["suppress"] || given(fs)["report"]):
-		return usagef("-race, -suppress and -report are for -sanitize")
+	case !f.on() && (given(fs)["race"] || given(fs)["suppress"] || given(fs)["report"] || given(fs)["orders"]):
+		return usagef("-race, -suppress, -report and -orders are for -sanitize")
+	case f.orders < 1:
+		return usagef("-orders=%d: at least 1", f.orders)
 	case f.on() && engine != "interp":
 		return usagef("-sanitize is for -engine=interp")
 	}
@@ -85,6 +93,25 @@ func (f *sanitizeFlags) state(warp warpMode) *sanitize.State {
 	}
 	return sanitize.New(sanitize.Options{Race: f.has(sanitizeRace), Init: f.has(sanitizeInit), Sync: f.has(sanitizeSync),
 		Strict: f.policy == "ptx", Independent: warp.independent})
+}
+
+// reorder runs a case again in the other orders. How it ends there is for the findings to tell.
+func (f *sanitizeFlags) reorder(ctx context.Context, c *casefile.Case, m *ir.Module, o interp.Options) error {
+	if o.Sanitizer == nil {
+		return nil
+	}
+	for seed := 1; seed < f.orders && ctx.Err() == nil; seed++ {
+		o.Sanitizer.Restart()
+		o.Seed = uint64(seed)
+		e, err := caseinterp.New(m, o)
+		if err != nil {
+			return err
+		}
+		if _, err := casefile.ExecuteTo(ctx, c, e, io.Discard); err != nil && !isFault(err) {
+			return err
+		}
+	}
+	return ctx.Err()
 }
 
 // errFindings says that a sanitizer has found something, and the user knows.

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,6 +46,7 @@ func TestSanitize(t *testing.T) {
 		{[]string{"-sanitize=init", "-grid", "2", file, "buf:u32:1:none"}, exitOK, "0 findings"},
 		{[]string{"-sanitize=init", "-grid", "2", file, "buf:u32:0"}, exitFound, "Invalid __global__ access"},
 		{[]string{"-sanitize=race", "-steps", "1", "-grid", "2", file, "buf:u32:1"}, exitError, "budget"},
+		{[]string{"-sanitize=race", "-orders", "0", file, "buf:u32:1"}, exitUsage, "at least 1"},
 		{[]string{"-sanitize=races", file, "buf:u32:1"}, exitUsage, "race, init, sync"},
 		{[]string{"-race=ptx", file, "buf:u32:1"}, exitUsage, "-sanitize"},
 		{[]string{"-sanitize=race", "-suppress", file, file, "buf:u32:1"}, exitError, "k.ptx:1"},
@@ -134,6 +136,46 @@ func conform(t *testing.T, root, s map[string]any, v any, at string) {
 	case "string":
 		if _, ok := v.(string); !ok {
 			t.Errorf("%s: %v is no string", at, v)
+		}
+	}
+}
+
+// handedPTX gives a word from one warp to the other only if the second comes later: an order in which it comes
+// first has a race.
+const handedPTX = `.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 p)
+{
+.reg .pred %p<2>; .reg .b32 %r<4>; .reg .b64 %rd<2>;
+ld.param.u64 %rd0, [p];
+mov.u32 %r0, %tid.x;
+setp.ge.u32 %p0, %r0, 32;
+@%p0 bra L;
+setp.ne.u32 %p1, %r0, 0;
+@%p1 bra M;
+st.global.u32 [%rd0+4], 5;
+st.release.gpu.global.u32 [%rd0], 1;
+bra M;
+L: setp.ne.u32 %p1, %r0, 32;
+@%p1 bra M;
+ld.acquire.gpu.global.u32 %r1, [%rd0];
+ld.global.u32 %r2, [%rd0+4];
+M: ret;
+}
+`
+
+// TestSanitizeOrders finds what the usual order hides.
+func TestSanitizeOrders(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "k.ptx")
+	if err := os.WriteFile(file, []byte(handedPTX), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for orders, status := range map[string]int{"1": exitOK, "16": exitFound} {
+		var errs strings.Builder
+		args := []string{"run", "-sanitize=race", "-race=ptx", "-orders", orders, "-block", "64", file, "buf:u32:2"}
+		if got := Main(t.Context(), args, Stdio{In: strings.NewReader(""), Out: io.Discard, Err: &errs}); got != status {
+			t.Errorf("%s orders: status %d, want %d:\n%s", orders, got, status, errs.String())
 		}
 	}
 }

@@ -41,7 +41,12 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 			if err != nil {
 				return err
 			}
-			err = casefile.Within(ctx, opt.timeout, func(ctx context.Context) error { return casefile.Run(ctx, v.c, e) })
+			err = casefile.Within(ctx, opt.timeout, func(ctx context.Context) error {
+				if err := casefile.Run(ctx, v.c, e); err != nil {
+					return err
+				}
+				return opt.sanitize.reorder(ctx, v.c, v.m, o)
+			})
 			if opt.engine == "vector" {
 				v.launches = e.Launched()
 			}

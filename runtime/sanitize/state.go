@@ -28,7 +28,6 @@ type State struct {
 	messages map[uint64]message
 	synced   bool // threads have synchronised otherwise than by barriers of whole CTAs
 	launches int
-	ctas     int
 	found    map[key]*Finding
 	pairs    map[pairKey]*Finding
 	checked  map[guess]struct{} // places at which threads have compared and swapped
@@ -73,6 +72,17 @@ type Launch struct {
 	cfg     Config
 	threads int
 	number  int
+}
+
+// Restart begins the program anew, as for a run in another order: nothing is left but what was found.
+func (s *State) Restart() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.global, s.unset, s.launches, s.synced = shadow{}, &bits{}, 0, false
+	clear(s.messages)
+	clear(s.heap)
+	clear(s.freed)
+	clear(s.pairs)
 }
 
 // Launch begins a launch. What was launched before has ended, unless Config.Beside says that nothing
