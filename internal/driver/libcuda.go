@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/libcuda"
 	"github.com/ptx2go/ptx2go/internal/scratch"
 	"github.com/ptx2go/ptx2go/interpret/record"
@@ -71,7 +72,14 @@ func buildLibrary(ctx context.Context, args []string, std Stdio) error {
 		return err
 	}
 	defer remove()
-	return b.Library(ctx, texts, *output)
+	n, err := b.Library(ctx, texts, *output)
+	if n > 0 && err == nil {
+		fmt.Fprintf(std.Err, "ptx2go: note: %d of %s cannot be translated, and will be interpreted\n", n, diag.Count(len(texts), "text"))
+		if !*verbose {
+			fmt.Fprintln(std.Err, "    hint: -v says why")
+		}
+	}
+	return err
 }
 
 // recorded returns the texts in files and folders, each once. remove removes what it has made.

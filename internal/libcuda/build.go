@@ -92,16 +92,17 @@ func (b *Builder) Modules(ctx context.Context, texts []record.Text, dir string) 
 // about are the words of the go command about a package.
 var about = regexp.MustCompile(`(?m)^# ` + regexp.QuoteMeta(programPath) + `/(t[0-9a-f]+)$`)
 
-// Go builds the library in Go, with the packages of texts that Modules has made in a folder.
-func (b *Builder) Go(ctx context.Context, texts []record.Text, dir, soname, to string) error {
+// Go builds the library in Go, with the packages of texts that Modules has made in a folder, and returns the
+// texts that it has: those whose package compiles.
+func (b *Builder) Go(ctx context.Context, texts []record.Text, dir, soname, to string) ([]record.Text, error) {
 	for {
 		if err := b.program(texts, dir); err != nil {
-			return err
+			return nil, err
 		}
 		out, err := b.run(ctx, dir, "go", "build", "-buildmode=c-shared", "-trimpath", "-ldflags=-w -extldflags=-Wl,-soname,"+soname, "-o", to, ".")
 		if err == nil {
 			_ = os.Remove(strings.TrimSuffix(to, filepath.Ext(to)) + ".h")
-			return nil
+			return texts, nil
 		}
 		// A package that does not compile must not keep the others away.
 		bad := map[string]bool{}
@@ -109,7 +110,7 @@ func (b *Builder) Go(ctx context.Context, texts []record.Text, dir, soname, to s
 			bad[string(m[1])] = true
 		}
 		if len(bad) == 0 || ctx.Err() != nil {
-			return fmt.Errorf("go build: %w\n%s", err, out)
+			return nil, fmt.Errorf("go build: %w\n%s", err, out)
 		}
 		fmt.Fprintf(b.Log, "%s", out)
 		var good []record.Text
@@ -119,10 +120,10 @@ func (b *Builder) Go(ctx context.Context, texts []record.Text, dir, soname, to s
 				continue
 			}
 			if err := os.WriteFile(filepath.Join(dir, packageOf(t)+".failed"), out, 0o644); err != nil {
-				return err
+				return nil, err
 			}
 			if err := os.RemoveAll(filepath.Join(dir, packageOf(t))); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		texts = good
@@ -190,32 +191,30 @@ func (b *Builder) run(ctx context.Context, dir, name string, args ...string) ([]
 	return cmd.CombinedOutput()
 }
 
-// Library builds libcuda.so.1 with texts in it. The file appears at once.
-func (b *Builder) Library(ctx context.Context, texts []record.Text, to string) (err error) {
+// Library builds libcuda.so.1 with texts in it. The file appears at once. It returns how many texts cannot be
+// translated, which the library interprets.
+func (b *Builder) Library(ctx context.Context, texts []record.Text, to string) (interpreted int, err error) {
 	dir, remove, err := scratch.Dir("ptx2go-libcuda-")
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer remove()
 	made, err := b.Modules(ctx, texts, dir)
 	if err != nil {
-		return err
-	}
-	if len(made) < len(texts) {
-		return fmt.Errorf("%d of %d texts cannot be translated", len(texts)-len(made), len(texts))
+		return 0, err
 	}
 	base := filepath.Join(dir, "base.so")
-	if err := b.Go(ctx, made, dir, "libcuda-ptx2go.so", base); err != nil {
-		return err
+	if made, err = b.Go(ctx, made, dir, "libcuda-ptx2go.so", base); err != nil {
+		return 0, err
 	}
 	tmp := fmt.Sprintf("%s.%d.tmp", to, os.Getpid())
 	defer os.Remove(tmp)
 	abs, err := filepath.Abs(tmp)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if err := b.Front(ctx, base, abs); err != nil {
-		return err
+		return 0, err
 	}
-	return os.Rename(tmp, to)
+	return len(texts) - len(made), os.Rename(tmp, to)
 }

@@ -62,7 +62,7 @@ func (b *Builder) Update(ctx context.Context, dir string) error {
 	}
 	name := fmt.Sprintf("build-%d.so", time.Now().UnixNano())
 	path := filepath.Join(dir, name)
-	if err := b.Go(ctx, all, work, "libcuda-"+strings.TrimSuffix(name, ".so")+".so", path+".new"); err != nil {
+	if all, err = b.Go(ctx, all, work, "libcuda-"+strings.TrimSuffix(name, ".so")+".so", path+".new"); err != nil {
 		return err
 	}
 	if err := os.Chmod(path+".new", 0o700); err != nil {

@@ -206,6 +206,32 @@ func TestUpdateKilled(t *testing.T) {
 	}
 }
 
+// TestLibrary builds a library with texts of which two cannot be had as Go code; nothing else lies beside it.
+func TestLibrary(t *testing.T) {
+	tools(t, "")
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "gcc"), []byte("#!/bin/sh\nwhile [ $# -gt 1 ]; do [ \"$1\" = -o ] && out=$2; shift; done\ncat base.so >\"$out\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	from, to := t.TempDir(), filepath.Join(t.TempDir(), "libcuda.so.1")
+	keep(t, from, "a", "b", "bad", "broken")
+	texts, err := record.List(filepath.Join(from, cache.Texts))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := builder(io.Discard).Library(t.Context(), texts, to)
+	if err != nil || n != 2 {
+		t.Errorf("%d texts are interpreted, %v", n, err)
+	}
+	if text, err := os.ReadFile(to); err != nil || bytes.Count(text, []byte("\n")) != 2 {
+		t.Errorf("%q, %v", text, err)
+	}
+	if all, err := os.ReadDir(filepath.Dir(to)); err != nil || len(all) != 1 {
+		t.Errorf("%v, %v", all, err)
+	}
+}
+
 // TestLinked keeps texts that are linked as one module.
 func TestLinked(t *testing.T) {
 	tools(t, "")
