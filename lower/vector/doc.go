@@ -7,7 +7,8 @@
 // or that grows by a constant from lane to lane, becomes one uniform value, that of the first lane. Where
 // a vector of it is read it is a Splat or a Ramp. Any other becomes a varying value (values.go). Accesses
 // become contiguous, strided, one for all, or gathers, with a question in front whether they are inside of
-// memory, and a Bail where they are not (memory.go). In front of the loop over gangs stands what must be
+// memory, and a Bail where they are not (memory.go); of what may fault behind an effect that is asked before
+// the gang does anything, by the windows of the row (window.go). In front of the loop over gangs stands what must be
 // so for there to be gangs at all: guards of the row, memory that is not the same (front.go).
 //
 // What lanes share, how addresses grow, where lanes that wait need their old values, and what must not be

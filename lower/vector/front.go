@@ -81,14 +81,7 @@ func (x *gangFunc) span(s *schedule.Span, first, limit *ir.Value) *ir.Value {
 		ext, most = ir.OpSext, math.MaxInt32
 	}
 	wide := func(v *ir.Value) *ir.Value { return x.add(ext, ir.I64, false, v) }
-	index := x.constant(ir.I32, uint64(s.Index.Const))
-	for _, t := range s.Index.Terms {
-		term := x.inFront(t.Value)
-		if t.Scale != 1 {
-			term = x.add(ir.OpMul, ir.I32, false, term, x.constant(ir.I32, uint64(t.Scale)))
-		}
-		index = x.plus(ir.I32, index, term)
-	}
+	index := x.sum(s.Index)
 	edge := func(e *schedule.Edge) *ir.Value { // as a %tid.x
 		at := x.constant(ir.I64, uint64(e.Plus))
 		if e.Value != nil {
@@ -117,6 +110,19 @@ func (x *gangFunc) pieces(l *schedule.Lanes, first, limit *ir.Value) *ir.Value {
 	x.bail(x.icmp(ir.LtS, lane, x.constant(ir.I64, uint64(l.From))))
 	last := x.plus(ir.I64, x.add(ir.OpSub, ir.I64, false, first, lane), x.constant(ir.I64, uint64(l.To)))
 	return x.add(ir.OpMinS, ir.I64, false, limit, last)
+}
+
+// sum computes a sum of the row, I32.
+func (x *gangFunc) sum(s schedule.Sum) *ir.Value {
+	sum := x.constant(ir.I32, uint64(s.Const))
+	for _, t := range s.Terms {
+		term := x.inFront(t.Value)
+		if t.Scale != 1 {
+			term = x.add(ir.OpMul, ir.I32, false, term, x.constant(ir.I32, uint64(t.Scale)))
+		}
+		sum = x.plus(ir.I32, sum, term)
+	}
+	return sum
 }
 
 // apartFrom asks that two accesses go to different memory.

@@ -1,8 +1,6 @@
 package vector
 
 import (
-	"math"
-
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -55,15 +53,17 @@ func (r reach) each() bool { return r.address.Varying || r.stride != 0 }
 func (x *gangFunc) reachOf(v *ir.Value) reach {
 	p, a := x.plan.Access[v], x.memory.Access(v)
 	switch {
-	case v.Op == ir.OpAtomic, p.Order == gang.Gather, v.Op == ir.OpStore && p.Order == gang.Splat, len(p.Exact) > 0 && x.loops.NoWay[v]:
+	case v.Op == ir.OpAtomic, p.Order == gang.Gather, v.Op == ir.OpStore && p.Order == gang.Splat, len(p.Exact) > 0 && x.loops.NoWay[v] && !x.windowed(v):
 		at := x.address(v, x.vector)
 		if !at.Varying {
 			at = x.splat(at)
 		}
 		return reach{address: at}
 	}
-	for _, e := range p.Exact {
-		x.exact(e)
+	if !x.windowed(v) {
+		for _, e := range p.Exact {
+			x.within(x.number(e.Value), e)
+		}
 	}
 	r := reach{address: x.address(v, x.number)}
 	if p.Order != gang.Splat {
@@ -72,18 +72,9 @@ func (x *gangFunc) reachOf(v *ir.Value) reach {
 	return r
 }
 
-// exact asks that a number of 32 bits does not wrap from the first lane to the last.
-func (x *gangFunc) exact(e gang.Exact) {
-	least, most, below, above := int64(0), int64(math.MaxUint32), ir.LtU, ir.GtU
-	if e.Signed {
-		least, most, below, above = math.MinInt32, math.MaxInt32, ir.LtS, ir.GtS
-	}
-	far := e.Stride * int64(x.plan.Width-1)
-	if e.Stride > 0 {
-		x.bail(x.icmp(above, x.number(e.Value), x.constant(ir.I32, uint64(most-far))))
-	} else {
-		x.bail(x.icmp(below, x.number(e.Value), x.constant(ir.I32, uint64(least-far))))
-	}
+// windowed reports whether it was asked in front of the gang where an access goes.
+func (x *gangFunc) windowed(v *ir.Value) bool {
+	return x.clean != nil && x.clean.Use[v].Window != nil && x.loops.NoWay[v]
 }
 
 // address computes the address of an access from what it points into and the terms of its index, as numbers
@@ -169,6 +160,9 @@ func (x *gangFunc) checksAhead(v *ir.Value) {
 		return
 	}
 	for _, c := range checks {
+		if x.ahead[c] {
+			continue
+		}
 		if !x.memory.Access(c).Inside {
 			x.ask(c, x.reachOf(c))
 		}

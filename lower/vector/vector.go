@@ -60,9 +60,13 @@ func Body(s *schedule.Schedule, b *schedule.Body, lanes int) (p Part) {
 	if p.Why = plan.Why; p.Why != nil {
 		return p
 	}
-	loops := plan.Loops[nil]
-	if p.Why = loops.Why; p.Why != nil {
-		return p // gangs run in clean loops alone, whose windows have no form here
+	var clean *schedule.Clean
+	if p.Why = plan.Loops[nil].Why; p.Why != nil {
+		// Gangs run in clean loops alone.
+		if clean = b.Clean; clean == nil || b.Split != nil || plan.Loops[clean].Why != nil {
+			return p
+		}
+		p.Why = nil
 	}
 	if b.Func.Order == ir.Descending {
 		p.Why = &schedule.Reason{Pos: b.Func.Pos, Text: "threads that run from the last to the first"}
@@ -77,7 +81,7 @@ func Body(s *schedule.Schedule, b *schedule.Body, lanes int) (p Part) {
 			panic(r)
 		}
 	}()
-	p.Func = newGang(s, plan, loops).function()
+	p.Func = newGang(s, plan, clean).function()
 	return p
 }
 
@@ -94,6 +98,7 @@ type gangFunc struct {
 	body   *schedule.Body
 	plan   *gang.Plan
 	loops  *gang.Loop
+	clean  *schedule.Clean // whose windows the accesses go through that may fault behind an effect; or nil
 	facts  schedule.Facts
 	ways   *ways
 
@@ -123,7 +128,7 @@ type key struct {
 	copy bool
 }
 
-func newGang(s *schedule.Schedule, plan *gang.Plan, loops *gang.Loop) *gangFunc {
+func newGang(s *schedule.Schedule, plan *gang.Plan, clean *schedule.Clean) *gangFunc {
 	b := plan.Body
 	k := b.Func.Owner()
 	f := &ir.Func{
@@ -139,7 +144,7 @@ func newGang(s *schedule.Schedule, plan *gang.Plan, loops *gang.Loop) *gangFunc 
 	}
 	f.Args, f.ArgNames = append(f.Args, ir.I32, ir.I32), append(f.ArgNames, "first", "end")
 	x := &gangFunc{
-		memory: s.Memory, body: b, plan: plan, loops: loops, facts: b.Facts(true), emitter: emitter{f: f, pos: b.Func.Pos}, names: newNames(f),
+		memory: s.Memory, body: b, plan: plan, loops: plan.Loops[clean], clean: clean, facts: b.Facts(true), emitter: emitter{f: f, pos: b.Func.Pos}, names: newNames(f),
 		of: map[key]*variable{}, front: map[*ir.Value]*ir.Value{}, row: map[*ir.Value]bool{}, ahead: map[*ir.Value]bool{},
 		slots: map[*ir.Slot]bool{}, targets: map[*region.Node]*target{},
 	}
@@ -180,6 +185,7 @@ func (x *gangFunc) function() *ir.Func {
 		x.add(ir.OpPoll, ir.Void, false, phi)
 	}
 	x.frame = &frame{end: latch}
+	x.windows()
 	if m := x.body.Func.Mask; m != nil && m.First == 0 {
 		x.frame.mask = &variable{typ: ir.I1, varying: true, pos: x.pos}
 		on := x.add(ir.OpSlotGet, ir.I1, true, phi)
