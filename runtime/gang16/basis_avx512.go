@@ -62,9 +62,8 @@ type (
 	U8x4  = archsimd.Uint8x64
 )
 
-// upper has the odd lanes of x in the even ones; oddU32 too.
-func upper(x I32) I32  { return x.PermuteScalarsGrouped(1, 1, 3, 3) }
-func oddU32(a U32) U32 { return a.PermuteScalarsGrouped(1, 1, 3, 3) }
+// upper has the odd lanes of x in the even ones.
+func upper(x I32) I32 { return x.PermuteScalarsGrouped(1, 1, 3, 3) }
 
 // look returns the entries of a table for the nibbles that are the bytes of x.
 func look(table *lanes, x U32) U8x4 {

@@ -17,6 +17,15 @@ func outside(n int, idx I32, m M) bool {
 	return u.Max(end).Equal(u).And(m).ToBits() != 0
 }
 
+// present returns idx, with the index of some lane of m in all lanes that are not
+// in m, of which there is one at least.
+func present(idx I32, m M) I32 {
+	if b := m.ToBits(); b != allLanes {
+		return idx.Merge(idx.Permute(SplatU32(uint32(lowest(b)))), m)
+	}
+	return idx
+}
+
 // follow reports whether all lanes are in m and the index of each is one more than that of the
 // lane before it, as those of many a clamped address: all elements are loaded at once then.
 func follow(idx I32, m M) bool {

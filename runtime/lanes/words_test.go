@@ -48,3 +48,21 @@ func testWords[T uint8 | uint16 | uint32](t *testing.T) {
 		t.Error("a side is elsewhere")
 	}
 }
+
+// TestPresent replaces indices of lanes that are not in a mask by one that is.
+func TestPresent(t *testing.T) {
+	for b := 1; b <= allLanes && b < 1<<16; b++ {
+		in := make([]bool, Width)
+		for l := range in {
+			in[l] = b>>l&1 != 0
+		}
+		got := make([]int32, Width)
+		StoreI32(got, 0, present(RampI32(100, 1), LoadM(in, 0)))
+		Clear()
+		for l, x := range got {
+			if other := x - 100; other < 0 || other >= Width || !in[other] || in[l] && int(other) != l {
+				t.Fatalf("lane %d of %#x has the index of lane %d", l, b, other)
+			}
+		}
+	}
+}
