@@ -25,6 +25,15 @@
 // has come. When nothing can proceed, the CTA faults with "deadlock" and says where its
 // threads wait. The coroutines of package runtime/gen follow the same rules.
 //
+// # Rows
+//
+// With Options.Rows the lanes that execute a value together do it in one loop over columns of
+// registers (row.go). That is no other meaning: each operation of up to 64 bits and each
+// intrinsic function is one scalar function, of which the loop is generated; and no other order:
+// turns, points, and what waits for what are the same code. What has no quick form, and whatever
+// is unusual, such as an access outside of memory, is done lane by lane as without it, so faults
+// are the same. Programs get rows; without them the interpreter is the reference.
+//
 // # Memory
 //
 // Generic and global addresses are those that a Machine gives to the buffers that the

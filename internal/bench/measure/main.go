@@ -23,18 +23,19 @@ import (
 )
 
 var (
-	build    = flag.String("build", "v1", "what this build is called in the output")
-	rounds   = flag.Int("rounds", 15, "rounds of each variant; 0: compare results only")
-	slice    = flag.Duration("slice", 4*time.Millisecond, "time of one round of a variant")
-	only     = flag.String("k", "", "regular expression of kernels")
-	which    = flag.String("v", "", "regular expression of variants")
-	kinds    = flag.Bool("data", true, "all kinds of data where they may matter")
-	small    = flag.Bool("small", false, "small sizes, to compare results only")
-	native   = flag.Bool("native", false, "run the loops that are compiled for this processor too")
-	list     = flag.Bool("list", false, "print the names of the kernels")
-	launches = flag.Bool("launches", false, "measure launches instead of kernels")
-	sources  = flag.String("src", "src", "folder with kernels.cl")
-	profile  = flag.String("cpuprofile", "", "write a profile to this file")
+	build     = flag.String("build", "v1", "what this build is called in the output")
+	rounds    = flag.Int("rounds", 15, "rounds of each variant; 0: compare results only")
+	slice     = flag.Duration("slice", 4*time.Millisecond, "time of one round of a variant")
+	only      = flag.String("k", "", "regular expression of kernels")
+	which     = flag.String("v", "", "regular expression of variants")
+	kinds     = flag.Bool("data", true, "all kinds of data where they may matter")
+	small     = flag.Bool("small", false, "small sizes, to compare results only")
+	native    = flag.Bool("native", false, "run the loops that are compiled for this processor too")
+	list      = flag.Bool("list", false, "print the names of the kernels")
+	interpret = flag.Bool("interpreted", false, "measure the interpreter instead of kernels")
+	launches  = flag.Bool("launches", false, "measure launches instead of kernels")
+	sources   = flag.String("src", "src", "folder with kernels.cl")
+	profile   = flag.String("cpuprofile", "", "write a profile to this file")
 )
 
 func main() {
@@ -48,6 +49,12 @@ func main() {
 	}
 	if *launches {
 		measureLaunches()
+		return
+	}
+	if *interpret {
+		if measureInterpreted("build/kernels.ptx", regexp.MustCompile(*only).MatchString) {
+			os.Exit(1)
+		}
 		return
 	}
 	if *list {

@@ -15,6 +15,8 @@ type Line struct {
 	Sample *Sample `json:",omitempty"`
 	Launch *Launch `json:",omitempty"`
 	Idle   *Idle   `json:",omitempty"`
+
+	Interpreted *Interpreted `json:",omitempty"`
 }
 
 // Class says what a variant is.
@@ -72,6 +74,14 @@ type Launch struct {
 // Idle is what a program that waits uses, behind launches with two workers.
 type Idle struct {
 	Length, CPU float64 // ns of waiting, ns of processor time meanwhile
+}
+
+// Interpreted is what a kernel takes in the interpreter, ns of processor time a thread.
+type Interpreted struct {
+	Kernel      string
+	Lanes, Rows float64 // lane by lane, and in rows
+	Generated   float64 // as generated code, one thread after the other
+	Same        bool    // rows have left what generated code has
 }
 
 // Read reads the lines of a program's output and calls f for each.

@@ -50,6 +50,7 @@ func (m *measurements) document(dir string) error {
 		"Grids":    m.gridTable(),
 		"Scaling":  m.scalingTable(),
 		"Idle":     m.idleText(),
+		"Interp":   m.interpreterTable(),
 		"Tool":     m.toolTable(),
 		"Outputs":  m.translationTable(),
 		"Wide":     slices.ContainsFunc(m.names(), func(s string) bool { return named(s).lanes == "16" }),

@@ -27,7 +27,7 @@ var (
 	rounds  = flag.Int("rounds", 15, "rounds of each variant in a pass")
 	passes  = flag.Int("passes", 1, "passes over all kernels: what disturbs the machine for seconds disturbs one of them")
 	kinds   = flag.Bool("data", true, "all kinds of data where they may matter; false: random data")
-	parts   = flag.String("parts", "kernels,profiles,launches,tool", "what is measured, separated by commas; profiles are of kernels that miss their floor")
+	parts   = flag.String("parts", "kernels,profiles,launches,interpreter,tool", "what is measured, separated by commas; profiles are of kernels that miss their floor")
 	keep    = flag.Bool("keep", false, "keep what an earlier run has measured of other parts")
 	compare = flag.Bool("check", false, "compare results on small sizes, measure nothing")
 	builds  = flag.String("builds", "v1,v3,v1/16", "how programs are built and run, separated by commas: a `level` of GOAMD64, behind it /16 for gangs of sixteen lanes too, or @ and a version of Go")
@@ -104,12 +104,14 @@ func measure() (*measurements, error) {
 			if !*compare {
 				err = m.launches()
 			}
+		case "interpreter":
+			err = m.interpreted()
 		case "tool":
 			if !*compare {
 				err = m.tool()
 			}
 		default:
-			err = fmt.Errorf("-parts %s: there are kernels, profiles, launches and tool", part)
+			err = fmt.Errorf("-parts %s: there are kernels, profiles, launches, interpreter and tool", part)
 		}
 		if err == nil && !*compare {
 			err = m.store(storedFile)

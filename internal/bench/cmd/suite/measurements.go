@@ -21,6 +21,7 @@ type measurements struct {
 	Samples       []*result.Sample
 	Launches      []*result.Launch
 	Idle          *result.Idle
+	Interpreted   []*result.Interpreted
 	Modules       []*module
 	Profiles      map[string]*profile // of variants that miss their floor, see profileKey
 }
@@ -131,6 +132,9 @@ func (m *measurements) read(r io.Reader) error {
 		}
 		if l.Launch != nil {
 			m.Launches = append(m.Launches, l.Launch)
+		}
+		if l.Interpreted != nil {
+			m.Interpreted = append(m.Interpreted, l.Interpreted)
 		}
 		if l.Idle != nil {
 			m.Idle = l.Idle
