@@ -230,8 +230,14 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// launchOwn runs a kernel with a buffer of 64 words.
+// launchOwn runs a kernel with a buffer of 128 words.
 func launchOwn(t *testing.T, text string, state *sanitize.State, passes pass.List, grid, block uint32) {
+	t.Helper()
+	launchSeed(t, text, state, passes, grid, block, 0)
+}
+
+// launchSeed does so with warps and CTAs in another order.
+func launchSeed(t *testing.T, text string, state *sanitize.State, passes pass.List, grid, block uint32, seed uint64) {
 	t.Helper()
 	f := diag.NewFile("own.ptx", text)
 	l := diag.NewList(f)
@@ -239,11 +245,11 @@ func launchOwn(t *testing.T, text string, state *sanitize.State, passes pass.Lis
 	if m == nil {
 		t.Fatal(l.Sorted())
 	}
-	x, err := interp.New(m, interp.Options{Sanitizer: state, MaxSteps: steps})
+	x, err := interp.New(m, interp.Options{Sanitizer: state, MaxSteps: steps, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
-	params, bufs, err := arguments(x, state, []Arg{{Buf: "u32", N: 64}})
+	params, bufs, err := arguments(x, state, []Arg{{Buf: "u32", N: 128}})
 	if err != nil {
 		t.Fatal(err)
 	}
