@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/house/conditions/record"
 )
 
 var update = flag.Bool("update", false, "write oneway.txt: entries that are no longer true go, new ones come without a reason")
@@ -58,7 +60,11 @@ func TestBothWays(t *testing.T) {
 	t.Logf("%d conditions, %d of them one way", len(list), len(got))
 }
 
-// decide builds the compiler with calls, runs it, and returns how each condition was decided.
+// tested are the packages with tests of parts that compare what the parts make.
+var tested = []string{"./lower/pass", "./lower/schedule", "./codegen/scalar"}
+
+// decide builds the compiler with calls, runs it, and its tests, and returns how each condition was
+// decided: 1 where it was false, 2 where it was true, 3 for both.
 func decide(t *testing.T, root string) (list []condition, ways []int) {
 	dir := t.TempDir()
 	list, replace, err := instrument(root, dir)
@@ -77,18 +83,25 @@ func decide(t *testing.T, root string) (list []condition, ways []int) {
 		t.Fatal(err)
 	}
 	command(t, root, "go", "build", "-overlay="+overlay, "-o", judge, "./internal/house/mutate/judge")
-	command(t, root, judge, "conditions", root, to)
+	t.Setenv(record.File, to)
+	command(t, root, judge, "conditions", root)
+	command(t, root, "go", append([]string{"test", "-count=1", "-overlay=" + overlay}, tested...)...)
 	out, err := os.ReadFile(to)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ways = make([]int, len(list))
 	for line := range strings.Lines(string(out)) {
-		var i, n int
-		if _, err := fmt.Sscan(line, &i, &n); err != nil || i >= len(list) {
+		var i int
+		var way bool
+		if _, err := fmt.Sscan(line, &i, &way); err != nil || i >= len(list) {
 			t.Fatalf("%q: %v", line, err)
 		}
-		ways[i] = n
+		if way {
+			ways[i] |= 2
+		} else {
+			ways[i] |= 1
+		}
 	}
 	return list, ways
 }

@@ -4,37 +4,42 @@ package record
 
 import (
 	"fmt"
-	"io"
+	"os"
 )
 
-// ways are, by the number of a condition, 1 where it was false, 2 where it was true, 3 for both.
-// Goroutines may write at the same time: what one loses another condition of the same number
-// says again, in one of many thousand rounds.
+// File is the environment variable with the name of a file. Processes add a line to it when a
+// condition is first decided one way: its number, and whether it was true.
+const File = "PTX2GO_CONDITIONS"
+
+// ways says of each condition, by its number, whether it was false and whether it was true.
+// Goroutines may write at the same time: then a line is written twice.
 var ways [1 << 16]struct{ no, yes bool }
+
+var file = open()
+
+func open() *os.File {
+	name := os.Getenv(File)
+	if name == "" {
+		return nil
+	}
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
 
 // At notes what a condition is, and returns it.
 func At[B ~bool](number int, c B) B {
+	way := &ways[number].no
 	if c {
-		ways[number].yes = true
-	} else {
-		ways[number].no = true
+		way = &ways[number].yes
+	}
+	if !*way {
+		*way = true
+		if _, err := fmt.Fprintln(file, number, c); err != nil {
+			panic(err)
+		}
 	}
 	return c
-}
-
-// Print prints a line for each condition that was decided: its number, and 1 where it was only
-// false, 2 where it was only true, 3 where it was both.
-func Print(w io.Writer) {
-	for i, x := range ways {
-		n := 0
-		if x.no {
-			n |= 1
-		}
-		if x.yes {
-			n |= 2
-		}
-		if n != 0 {
-			fmt.Fprintf(w, "%d %d\n", i, n)
-		}
-	}
 }

@@ -11,7 +11,7 @@
 //	judge gangs ROOT NAME...      runs them with gangs of threads
 //	judge random ROOT CLASS...    compares the engines on random kernels of these classes
 //
-//	judge conditions ROOT FILE    compiles all texts, and writes how conditions were decided
+//	judge conditions ROOT         compiles all texts, and those of internal/house/conditions
 //
 // The texts are the conformance cases, the modules of the fault table and random kernels of
 // fixed seeds. The exit status is 1 where something is wrong.
@@ -35,7 +35,6 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/driver"
 	"github.com/ptx2go/ptx2go/internal/fuzz/difftest"
-	"github.com/ptx2go/ptx2go/internal/house/conditions/record"
 	"github.com/ptx2go/ptx2go/internal/house/mutate"
 	"github.com/ptx2go/ptx2go/internal/house/mutate/selected"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
@@ -61,12 +60,7 @@ func run(ctx context.Context, args []string) error {
 	case "texts":
 		return texts(root, names, false, os.Stdout)
 	case "conditions":
-		if err := texts(root, nil, true, io.Discard); err != nil {
-			return err
-		}
-		var b bytes.Buffer
-		record.Print(&b)
-		return os.WriteFile(names[0], b.Bytes(), 0o600)
+		return texts(root, nil, true, io.Discard)
 	case "random":
 		return random(ctx, root, names)
 	case "cases":
@@ -114,9 +108,9 @@ type text struct {
 	debug      bool     // it becomes code for debuggers
 }
 
-// texts prints what becomes of texts, of all where none is named. With debug the cases become
-// code for debuggers, too.
-func texts(root string, names []string, debug bool, w io.Writer) error {
+// texts prints what becomes of texts, of all where none is named. For conditions there are more, and
+// the cases become code for debuggers, too.
+func texts(root string, names []string, conditions bool, w io.Writer) error {
 	dir, err := os.MkdirTemp("", "judge")
 	if err != nil {
 		return err
@@ -129,9 +123,18 @@ func texts(root string, names []string, debug bool, w io.Writer) error {
 	}
 	for _, p := range paths {
 		x := text{name: "case " + filepath.Base(filepath.Dir(p)) + "/" + filepath.Base(p), path: p}
-		if list = append(list, x); debug {
+		if list = append(list, x); conditions {
 			x.debug = true
 			list = append(list, x)
+		}
+	}
+	if conditions {
+		paths, err := filepath.Glob(filepath.Join(root, "internal", "house", "conditions", "testdata", "*.ptx"))
+		if err != nil || len(paths) == 0 {
+			return fmt.Errorf("no texts for conditions in %s: %v", root, err)
+		}
+		for _, p := range paths {
+			list = append(list, text{name: "text " + filepath.Base(p), path: p}, text{name: "text " + filepath.Base(p), path: p, debug: true})
 		}
 	}
 	add := func(name, file, content string, externs ...string) error {
