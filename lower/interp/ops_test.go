@@ -337,6 +337,9 @@ func TestWideValues(t *testing.T) {
 	}
 }
 
+// compare computes a comparison of n bits.
+func compare(c ir.Cmp, n int, a, b uint64) bool { return comparisons[c].do(a, b, widthOf(n)) != 0 }
+
 func TestIntegerCompares(t *testing.T) {
 	cmps := []ir.Cmp{ir.Eq, ir.Ne, ir.LtS, ir.LeS, ir.GtS, ir.GeS, ir.LtU, ir.LeU, ir.GtU, ir.GeU}
 	for _, n := range []int{1, 8, 16, 32, 64} {

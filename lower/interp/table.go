@@ -66,9 +66,6 @@ var comparisons = [...]meaning{
 // integer computes an operation of n bits; b is 0 where it takes one operand.
 func integer(op ir.Op, n int, a, b uint64) uint64 { return operations[op].do(a, b, widthOf(n)) }
 
-// compare computes a comparison of n bits.
-func compare(c ir.Cmp, n int, a, b uint64) bool { return comparisons[c].do(a, b, widthOf(n)) != 0 }
-
 // meaning looks up what a value computes that has at most 64 bits, and of which width; nil for
 // what is not in these tables.
 func (d *decoder) meaning(v *ir.Value) (m *meaning, k width) {
