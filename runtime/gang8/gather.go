@@ -17,7 +17,7 @@ import (
 // outside reports whether an index of a lane of m is not below n.
 func outside(n int, idx I32, m M) bool {
 	u := idx.AsUint32x8()
-	end := SplatU32(uint32(min(n, 1<<31)))
+	end := SplatU32(uint32(min(int64(n), 1<<31)))
 	return u.Max(end).Equal(u).And(m).ToBits() != 0
 }
 

@@ -276,7 +276,7 @@ func testAccess[T number](t *testing.T, kind string, a access[T]) {
 		}
 		i := r.IntN(n+3*Width) - 3*Width/2
 		if r.IntN(30) == 0 {
-			i = []int{-1 << 63, 1<<63 - 1, 1 << 31, 1 << 32, -1 << 31, 1<<63 - Width}[r.IntN(6)]
+			i = int([]int64{-1 << 63, 1<<63 - 1, 1 << 31, 1 << 32, -1 << 31, 1<<63 - Width}[r.IntN(6)])
 		}
 		whole := i >= 0 && i <= n-Width
 		if panics(func() { a.load(s, i, got) }) == whole || whole && !slices.Equal(got, s[i:i+Width]) {

@@ -31,7 +31,7 @@ type Side struct {
 	Block  [3]uint32
 	Thread [3]uint32
 
-	order [2]int // CTA and thread, to tell which is first
+	order [2]int64 // CTA and thread, to tell which is first
 }
 
 // Finding is what all threads do wrong at a place, or at a pair of places.
@@ -72,7 +72,7 @@ type lineKey struct {
 
 // wordKey is a word of memory; of shared memory that of one CTA.
 type wordKey struct {
-	cta  int
+	cta  int64
 	word uint64
 }
 
@@ -95,7 +95,7 @@ func (s *Side) compare(o *Side) int {
 
 // side is where a thread is.
 func (t *Thread) side(s *Site) Side {
-	return Side{File: s.File, Line: s.Line, Text: s.Text, Source: s.Source, Op: s.op(), Block: t.cta.id, Thread: t.place(), order: [2]int{t.cta.number, t.index}}
+	return Side{File: s.File, Line: s.Line, Text: s.Text, Source: s.Source, Op: s.op(), Block: t.cta.id, Thread: t.place(), order: [2]int64{t.cta.number, int64(t.index)}}
 }
 
 func sidePtr(s Side) *Side { return &s }
@@ -120,7 +120,7 @@ func (t *Thread) again(k pairKey, p *record, s Severity, g *guess, w wordKey) bo
 	}
 	f.sure = true
 	for _, u := range [2]*Thread{t, p.m.t} {
-		if cmp.Or(cmp.Compare(u.cta.number, f.A.order[0]), cmp.Compare(u.index, f.A.order[1])) <= 0 {
+		if cmp.Or(cmp.Compare(u.cta.number, f.A.order[0]), cmp.Compare(int64(u.index), f.A.order[1])) <= 0 {
 			return false
 		}
 	}
@@ -138,7 +138,7 @@ func (t *Thread) pair(kind string, severity Severity, space Space, word uint64, 
 	case p.m.t.warp != t.warp:
 		across = "warps"
 	}
-	where := 0
+	where := int64(0)
 	if space == Shared {
 		where = t.cta.number
 	}

@@ -109,7 +109,7 @@ const warpSize = 32
 type CTA struct {
 	launch *Launch
 	id     [3]uint32
-	number int    // among all CTAs of all launches, by launch and place in the grid
+	number int64  // among all CTAs of all launches, by launch and place in the grid
 	epoch  uint32 // barriers of all its threads that are complete
 
 	threads  []Thread
@@ -162,7 +162,7 @@ type Thread struct {
 
 // CTA begins a CTA; linear is its place in the grid.
 func (l *Launch) CTA(id [3]uint32, linear int64) *CTA {
-	c := &CTA{launch: l, id: id, number: l.number<<40 + int(linear), unset: &bits{}}
+	c := &CTA{launch: l, id: id, number: int64(l.number)<<40 + linear, unset: &bits{}}
 	c.threads = make([]Thread, l.threads)
 	c.warps = make([]warp, (l.threads+warpSize-1)/warpSize)
 	for i := range c.warps {

@@ -122,7 +122,7 @@ func (s *Shape) Complete() error {
 	case s.Levels < 1 || s.Levels > 32 || s.Levels > 1 && (g.Multisample() || max(s.Width, s.Height, s.Depth)>>(s.Levels-1) == 0):
 		return fmt.Errorf("%d levels of detail of %dx%dx%d texels", s.Levels, s.Width, s.Height, s.Depth)
 	}
-	if s.Pitch != 0 && (g != Geom2D || s.Levels > 1 || s.Pitch < s.Width*s.TexelBytes() || s.Pitch%s.TexelBytes() != 0 || s.Pitch > maxBytes/s.Height) {
+	if s.Pitch != 0 && (g != Geom2D || s.Levels > 1 || s.Pitch < s.Width*s.TexelBytes() || s.Pitch%s.TexelBytes() != 0 || int64(s.Pitch) > maxBytes/int64(s.Height)) {
 		return fmt.Errorf("rows of %d texels of %d bytes, %d bytes apart", s.Width, s.TexelBytes(), s.Pitch)
 	}
 	if !g.Layered() {
