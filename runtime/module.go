@@ -50,7 +50,8 @@ func foundBy(m *Module, hash string) {
 
 // LookupText returns the module that was translated from a PTX text; of modules that are
 // linked, from any of their texts. A text that differs only in the architecture of its .target,
-// from sm_20 on, or in NULs at its end, is the same. It reports false if the program has no such
+// from sm_20 on, or in NULs at its end, is the same; but one with products of matrices (mma, wmma) is
+// for its architecture. It reports false if the program has no such
 // module: the package that was generated from it is not imported.
 func LookupText(text string) (*Module, bool) { return Lookup(TextHash(text)) }
 

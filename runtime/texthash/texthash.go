@@ -2,13 +2,14 @@
 // compiler writes the hash of a text into its Go code, and a program that has the text
 // finds the code by it.
 //
-// It knows of PTX what comments, strings and the directive .target look like, and is no
-// parser.
+// It knows of PTX what comments, strings, the directive .target and the names of products of
+// matrices look like, and is no parser.
 package texthash
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"iter"
 	"strings"
 )
 
@@ -16,24 +17,18 @@ import (
 // C puts at the end, and with one architecture in the place of all from sm_20 on. Compilers
 // write a text for each, and programs take that of the GPU that they find; where nothing
 // else is different, it means the same. The sm_1x compute otherwise, and stay what they
-// are, as do the options of a target.
+// are, as do the options of a target; and so does the architecture of a text with products of
+// matrices, which each generation adds in its own way.
 func Of(text string) string {
 	text = strings.TrimRight(text, "\x00")
 	h := sha256.New()
 	done := 0
-	for i := 0; i < len(text); {
-		next := skip(text, i)
-		if next > i {
-			i = next
-			continue
-		}
-		if !isName(text[i]) {
-			i++
-			continue
-		}
-		word := name(text, i)
-		i += len(word)
-		if word != ".target" {
+	multiplies := false
+	for word := range words(text) {
+		multiplies = multiplies || strings.HasPrefix(word, "mma.") || strings.HasPrefix(word, "wmma.")
+	}
+	for word, i := range words(text) {
+		if word != ".target" || multiplies {
 			continue
 		}
 		for {
@@ -57,21 +52,33 @@ func Of(text string) string {
 
 // Target returns the architecture that a PTX text is for, such as sm_90a, "" where it has none.
 func Target(text string) string {
-	for i := 0; i < len(text); {
-		if next := skip(text, i); next > i {
-			i = next
-			continue
-		}
-		if !isName(text[i]) {
-			i++
-			continue
-		}
-		word := name(text, i)
-		if i += len(word); word == ".target" {
+	for word, i := range words(text) {
+		if word == ".target" {
 			return name(text, skip(text, i))
 		}
 	}
 	return ""
+}
+
+// words are the words of a text outside of comments and strings, with the places behind them.
+func words(text string) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for i := 0; i < len(text); {
+			if next := skip(text, i); next > i {
+				i = next
+				continue
+			}
+			if !isName(text[i]) {
+				i++
+				continue
+			}
+			word := name(text, i)
+			i += len(word)
+			if !yield(word, i) {
+				return
+			}
+		}
+	}
 }
 
 // skip returns the place behind space, comments and a string.

@@ -44,6 +44,23 @@ func TestOneModule(t *testing.T) {
 	}
 }
 
+// TestProducts tells texts with products of matrices apart by their architecture.
+func TestProducts(t *testing.T) {
+	const a, b = ".version 7.0\n.target sm_80\n", ".version 7.0\n.target sm_90\n"
+	for body, same := range map[string]bool{
+		"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r2}, {%f1};":    false,
+		"@%p1 wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1}, {%r1}, {%r2}, {%f1};": false,
+		"// mma.sync":                      true,
+		".global .b8 s[9] = \"mma.sync\";": true,
+		"st.global.f32 [mma.sync], %f1; call mma; fma.rn.f32 %mma.x, %f1, %f1, %f1;": false, // a name that looks like one
+		"movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r2;":                            true,
+	} {
+		if got := Of(a+body) == Of(b+body); got != same {
+			t.Errorf("%s: one module for both targets: %t", body, got)
+		}
+	}
+}
+
 // TestOdd takes texts that are none.
 func TestOdd(t *testing.T) {
 	for _, s := range []string{"", "\x00", ".target", ".target ", ".target,", "/", "/*", "/*/", "\"", "//", ".target/", ".target sm_20/"} {
