@@ -19,7 +19,7 @@ func HasForm(op ir.Op) bool {
 	case ir.OpSymAddr, ir.OpFuncAddr, ir.OpRefAddr, ir.OpToGeneric, ir.OpFromGeneric:
 		return false
 	}
-	return ir.Ops[op].Flags&ir.Pure != 0 && bare[op] == ""
+	return ir.Ops[op].Flags&(ir.Pure|ir.Gang) == ir.Pure && bare[op] == "" // operations of gangs are for lanes already
 }
 
 // former tells whether what threads of a loop execute has a form.
