@@ -43,7 +43,6 @@ type cta struct {
 	text       []byte // printed, but not yet written, see stdout
 	done       bool
 	parts      *partsRun     // of a kernel that runs as parts, else nil
-	kept       bool          // its lanes have the frames of the kernel, from a CTA before it
 	notes      *sanitize.CTA // nil without a sanitizer
 }
 

@@ -10,8 +10,8 @@ import (
 // workspace is what a driver gives to cooperative launches: memory for the barrier of the grid.
 // CUDA's this_grid().sync() knows it.
 type workspace struct {
-	size    uint32 // of the workspace in bytes
-	barrier uint32 // counts the CTAs that have arrived; the top bit changes when all have
+	size uint32 // of the workspace in bytes
+	_    uint32 // the barrier counts the CTAs that have arrived; the top bit changes when all have
 }
 
 // addWorkspace gives the launch a workspace, which its threads may access.

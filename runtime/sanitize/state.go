@@ -150,7 +150,6 @@ type Thread struct {
 	done  bool
 	last  uint32 // the epoch in which it ended
 	known [2]*clock
-	seen  int // of warp.acquired, up to where it was looked through
 
 	fences   [ScopeSys + 1]*snapshot // the last fence of at least each scope
 	observed []*release              // releases that a fence would acquire
