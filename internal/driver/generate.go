@@ -78,7 +78,7 @@ not current, 2 for a wrong command line, and 128 with the number of the signal t
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"approx", "asm", "cc", "cflags", "comments", "contract", "entry", "extern", "gpu", "line", "link", "o", "params", "pkg", "prefix", "simd", "tags", "type", "warp"}
+var shaping = []string{"approx", "asm", "cc", "cflags", "comments", "contract", "entry", "extern", "gpu", "line", "link", "mma", "o", "params", "pkg", "prefix", "simd", "tags", "type", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Output is written only if all files are valid.

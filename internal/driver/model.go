@@ -10,26 +10,40 @@ import (
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
 
-// modelFlags say whose results the approximate instructions have.
+// modelFlags say whose results approximate instructions and products of matrices have.
 type modelFlags struct {
-	gpu, approx string
-	set         *flag.FlagSet
+	gpu, approx, mma string
+	set              *flag.FlagSet
 }
 
 func (f *modelFlags) register(fs *flag.FlagSet) {
 	f.registerGPU(fs)
 	fs.Lookup("gpu").Usage = "`target` whose bits approximate instructions and products of matrices give, from sm_50 on; an H100, sm_90, gives those of the default for the former. Without it products of matrices are those of the module's .target. Of PTX for several targets it says which is taken, and for what .cu files are compiled"
 	oneOf(fs, &f.approx, "approx", "what approximate instructions give. gpu: the bits of a GPU. accurate: correctly rounded results, or nearly", "gpu", "accurate")
+	oneOf(fs, &f.mma, "mma", "how products of matrices are added. gpu: as a GPU does. exact: each element is the sum of all products, rounded once", "gpu", "exact")
 }
 
 // registerGPU registers -gpu for a command that only chooses.
 func (f *modelFlags) registerGPU(fs *flag.FlagSet) {
-	f.set, f.approx = fs, "gpu"
+	f.set, f.approx, f.mma = fs, "gpu", "gpu"
 	fs.StringVar(&f.gpu, "gpu", intrin.DefaultGPU, "`target` that says which PTX is taken where there is some for several, and for what .cu files are compiled")
 }
 
 // model reads the flags.
 func (f *modelFlags) model() (intrin.Model, error) {
+	m, err := f.approximate()
+	switch f.mma {
+	case "gpu":
+	case "exact":
+		m = m.Exact()
+	default:
+		return m, usagef("-mma=%s: gpu or exact", f.mma)
+	}
+	return m, err
+}
+
+// approximate is the model of approximate instructions.
+func (f *modelFlags) approximate() (intrin.Model, error) {
 	given := false
 	f.set.Visit(func(fl *flag.Flag) { given = given || fl.Name == "gpu" })
 	switch f.approx {

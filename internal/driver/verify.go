@@ -158,8 +158,8 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-line is for -engine=go and -engine=schedule")
 	case opt.timeout <= 0 || opt.steps < 0:
 		return usagef("-timeout must be positive, -steps cannot be negative")
-	case opt.engine == "gpu" && (given(fs)["gpu"] || given(fs)["approx"] || given(fs)["warp"]):
-		return usagef("-gpu, -approx and -warp are for the other engines: a GPU has its own")
+	case opt.engine == "gpu" && (given(fs)["gpu"] || given(fs)["approx"] || given(fs)["mma"] || given(fs)["warp"]):
+		return usagef("-gpu, -approx, -mma and -warp are for the other engines: a GPU has its own")
 	case (opt.engine == "go" || opt.engine == "gpu") && opt.steps != 0:
 		return usagef("-steps is for the interpreter")
 	case opt.engine != "vector" && given(fs)["lanes"]:

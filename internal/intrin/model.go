@@ -12,6 +12,7 @@ import (
 // say.
 type Model struct {
 	accurate bool
+	exact    bool
 	arch     int      // 0 where none was chosen
 	variants []string // in the order of preference, see Name
 }
@@ -21,6 +22,12 @@ var Accurate = Model{accurate: true}
 
 // Arch returns the architecture of the GPU, 0 where none was chosen.
 func (m Model) Arch() int { return m.arch }
+
+// Exact is the model but for products of matrices: each element is the sum of all products, rounded once.
+func (m Model) Exact() Model {
+	m.exact = true
+	return m
+}
 
 // IsAccurate reports whether the model is Accurate.
 func (m Model) IsAccurate() bool { return m.accurate }

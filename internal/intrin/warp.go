@@ -38,12 +38,22 @@ func LookupWarp(name string) (*Warp, bool) {
 	return w, ok
 }
 
-// WarpOf returns the function that computes on a GPU of an architecture what the naming rule calls
-// name: with the suffix UpTo89, the one that those up to sm_89 share.
-func WarpOf(name string, arch int) (*Warp, bool) {
+// Warp returns the function that computes what the naming rule calls name as the model has it, and where that
+// leaves it to the module, as a GPU of the module's target: with the suffix UpTo89, the one that those up to
+// sm_89 share; with Exact, the one whose sums are rounded once.
+func (m Model) Warp(name string, target int) (*Warp, bool) {
 	w, ok := warpByName[name]
+	if m.exact {
+		if once, ok := warpByName[name+"Exact"]; ok {
+			return once, true
+		}
+		return w, ok
+	}
+	if m.arch != 0 {
+		target = m.arch
+	}
 	for _, old := range older[name] {
-		if arch <= old.until {
+		if target <= old.until {
 			return warpByName[old.name], true
 		}
 	}

@@ -2,7 +2,6 @@ package builder
 
 import (
 	"github.com/ptx2go/ptx2go/frontend"
-	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
@@ -57,19 +56,10 @@ func (b *fn) bar() {
 	}
 }
 
-// gpu is the architecture whose results the instructions of warps have: what the user chose, or
-// the target of the module.
-func (b *fn) gpu() int {
-	if n := b.module.opt.Model.Arch(); n != 0 {
-		return n
-	}
-	return b.module.ast.Target.Arch
-}
-
 // warp builds an instruction that the lanes of a warp execute together. With .sync it
 // waits for the lanes that operand m names; those of matrices, which have none, for all.
 func (b *fn) warp(name string) {
-	f, ok := intrin.WarpOf(name, b.gpu())
+	f, ok := b.module.opt.Model.Warp(name, b.module.ast.Target.Arch)
 	if !ok {
 		b.giveUp()
 		return

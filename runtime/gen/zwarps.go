@@ -177,6 +177,12 @@ func (t *Thread) MmaM16n8k16F16E4m3E4m3F16(at int, members Members, a0 uint32, a
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k16F16E4m3E4m3F16Exact is warpops.MmaM16n8k16F16E4m3E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E4m3E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E4m3E4m3F16Exact", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k16F16E4m3E4m3F16UpTo119 is warpops.MmaM16n8k16F16E4m3E4m3F16UpTo119 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F16E4m3E4m3F16UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k16F16E4m3E4m3F16UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
@@ -192,6 +198,12 @@ func (t *Thread) MmaM16n8k16F16E4m3E4m3F16UpTo89(at int, members Members, a0 uin
 // MmaM16n8k16F16E4m3E5m2F16 is warpops.MmaM16n8k16F16E4m3E5m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F16E4m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k16F16E4m3E5m2F16", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E4m3E5m2F16Exact is warpops.MmaM16n8k16F16E4m3E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E4m3E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E4m3E5m2F16Exact", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -213,6 +225,12 @@ func (t *Thread) MmaM16n8k16F16E5m2E4m3F16(at int, members Members, a0 uint32, a
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k16F16E5m2E4m3F16Exact is warpops.MmaM16n8k16F16E5m2E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E5m2E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E5m2E4m3F16Exact", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k16F16E5m2E4m3F16UpTo119 is warpops.MmaM16n8k16F16E5m2E4m3F16UpTo119 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F16E5m2E4m3F16UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k16F16E5m2E4m3F16UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
@@ -228,6 +246,12 @@ func (t *Thread) MmaM16n8k16F16E5m2E4m3F16UpTo89(at int, members Members, a0 uin
 // MmaM16n8k16F16E5m2E5m2F16 is warpops.MmaM16n8k16F16E5m2E5m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F16E5m2E5m2F16(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k16F16E5m2E5m2F16", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k16F16E5m2E5m2F16Exact is warpops.MmaM16n8k16F16E5m2E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16E5m2E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16E5m2E5m2F16Exact", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -249,6 +273,12 @@ func (t *Thread) MmaM16n8k16F16F16F16F16(at int, members Members, a0 uint32, a1 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k16F16F16F16F16Exact is warpops.MmaM16n8k16F16F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F16F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k16F16F16F16F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k16F16F16F16F16UpTo89 is warpops.MmaM16n8k16F16F16F16F16UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F16F16F16F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k16F16F16F16F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
@@ -261,6 +291,12 @@ func (t *Thread) MmaM16n8k16F32Bf16Bf16F32(at int, members Members, a0 uint32, a
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k16F32Bf16Bf16F32Exact is warpops.MmaM16n8k16F32Bf16Bf16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32Bf16Bf16F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32Bf16Bf16F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k16F32Bf16Bf16F32UpTo89 is warpops.MmaM16n8k16F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k16F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
@@ -270,6 +306,12 @@ func (t *Thread) MmaM16n8k16F32Bf16Bf16F32UpTo89(at int, members Members, a0 uin
 // MmaM16n8k16F32E4m3E4m3F32 is warpops.MmaM16n8k16F32E4m3E4m3F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F32E4m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k16F32E4m3E4m3F32", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E4m3E4m3F32Exact is warpops.MmaM16n8k16F32E4m3E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E4m3E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E4m3E4m3F32Exact", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -291,6 +333,12 @@ func (t *Thread) MmaM16n8k16F32E4m3E5m2F32(at int, members Members, a0 uint32, a
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k16F32E4m3E5m2F32Exact is warpops.MmaM16n8k16F32E4m3E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E4m3E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E4m3E5m2F32Exact", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k16F32E4m3E5m2F32UpTo119 is warpops.MmaM16n8k16F32E4m3E5m2F32UpTo119 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F32E4m3E5m2F32UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k16F32E4m3E5m2F32UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
@@ -306,6 +354,12 @@ func (t *Thread) MmaM16n8k16F32E4m3E5m2F32UpTo89(at int, members Members, a0 uin
 // MmaM16n8k16F32E5m2E4m3F32 is warpops.MmaM16n8k16F32E5m2E4m3F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F32E5m2E4m3F32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k16F32E5m2E4m3F32", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k16F32E5m2E4m3F32Exact is warpops.MmaM16n8k16F32E5m2E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E5m2E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E5m2E4m3F32Exact", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -327,6 +381,12 @@ func (t *Thread) MmaM16n8k16F32E5m2E5m2F32(at int, members Members, a0 uint32, a
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k16F32E5m2E5m2F32Exact is warpops.MmaM16n8k16F32E5m2E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32E5m2E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32E5m2E5m2F32Exact", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k16F32E5m2E5m2F32UpTo119 is warpops.MmaM16n8k16F32E5m2E5m2F32UpTo119 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F32E5m2E5m2F32UpTo119(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k16F32E5m2E5m2F32UpTo119", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
@@ -345,6 +405,12 @@ func (t *Thread) MmaM16n8k16F32F16F16F32(at int, members Members, a0 uint32, a1 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k16F32F16F16F32Exact is warpops.MmaM16n8k16F32F16F16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F32F16F16F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k16F32F16F16F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k16F32F16F16F32UpTo89 is warpops.MmaM16n8k16F32F16F16F32UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F32F16F16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k16F32F16F16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
@@ -357,9 +423,21 @@ func (t *Thread) MmaM16n8k16F64F64F64F64(at int, members Members, a0 float64, a1
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
+// MmaM16n8k16F64F64F64F64Exact is warpops.MmaM16n8k16F64F64F64F64Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F64F64F64F64Exact(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, a4 float64, a5 float64, a6 float64, a7 float64, b0 float64, b1 float64, b2 float64, b3 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k16F64F64F64F64Exact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(a4), math.Float64bits(a5), math.Float64bits(a6), math.Float64bits(a7), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(b2), math.Float64bits(b3), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
 // MmaM16n8k16F64F64F64F64Rm is warpops.MmaM16n8k16F64F64F64F64Rm among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F64F64F64F64Rm(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, a4 float64, a5 float64, a6 float64, a7 float64, b0 float64, b1 float64, b2 float64, b3 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
 	r := t.meet(at, members, "MmaM16n8k16F64F64F64F64Rm", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(a4), math.Float64bits(a5), math.Float64bits(a6), math.Float64bits(a7), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(b2), math.Float64bits(b3), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k16F64F64F64F64RmExact is warpops.MmaM16n8k16F64F64F64F64RmExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F64F64F64F64RmExact(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, a4 float64, a5 float64, a6 float64, a7 float64, b0 float64, b1 float64, b2 float64, b3 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k16F64F64F64F64RmExact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(a4), math.Float64bits(a5), math.Float64bits(a6), math.Float64bits(a7), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(b2), math.Float64bits(b3), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
@@ -369,9 +447,21 @@ func (t *Thread) MmaM16n8k16F64F64F64F64Rp(at int, members Members, a0 float64, 
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
+// MmaM16n8k16F64F64F64F64RpExact is warpops.MmaM16n8k16F64F64F64F64RpExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F64F64F64F64RpExact(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, a4 float64, a5 float64, a6 float64, a7 float64, b0 float64, b1 float64, b2 float64, b3 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k16F64F64F64F64RpExact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(a4), math.Float64bits(a5), math.Float64bits(a6), math.Float64bits(a7), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(b2), math.Float64bits(b3), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
 // MmaM16n8k16F64F64F64F64Rz is warpops.MmaM16n8k16F64F64F64F64Rz among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k16F64F64F64F64Rz(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, a4 float64, a5 float64, a6 float64, a7 float64, b0 float64, b1 float64, b2 float64, b3 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
 	r := t.meet(at, members, "MmaM16n8k16F64F64F64F64Rz", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(a4), math.Float64bits(a5), math.Float64bits(a6), math.Float64bits(a7), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(b2), math.Float64bits(b3), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k16F64F64F64F64RzExact is warpops.MmaM16n8k16F64F64F64F64RzExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k16F64F64F64F64RzExact(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, a4 float64, a5 float64, a6 float64, a7 float64, b0 float64, b1 float64, b2 float64, b3 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k16F64F64F64F64RzExact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(a4), math.Float64bits(a5), math.Float64bits(a6), math.Float64bits(a7), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(b2), math.Float64bits(b3), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
@@ -441,6 +531,12 @@ func (t *Thread) MmaM16n8k32F16E4m3E4m3F16(at int, members Members, a0 uint32, a
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32F16E4m3E4m3F16Exact is warpops.MmaM16n8k32F16E4m3E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E4m3E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E4m3E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32F16E4m3E4m3F16UpTo119 is warpops.MmaM16n8k32F16E4m3E4m3F16UpTo119 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32F16E4m3E4m3F16UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32F16E4m3E4m3F16UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
@@ -456,6 +552,12 @@ func (t *Thread) MmaM16n8k32F16E4m3E4m3F16UpTo89(at int, members Members, a0 uin
 // MmaM16n8k32F16E4m3E5m2F16 is warpops.MmaM16n8k32F16E4m3E5m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32F16E4m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32F16E4m3E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E4m3E5m2F16Exact is warpops.MmaM16n8k32F16E4m3E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E4m3E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E4m3E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -477,6 +579,12 @@ func (t *Thread) MmaM16n8k32F16E5m2E4m3F16(at int, members Members, a0 uint32, a
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32F16E5m2E4m3F16Exact is warpops.MmaM16n8k32F16E5m2E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E5m2E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E5m2E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32F16E5m2E4m3F16UpTo119 is warpops.MmaM16n8k32F16E5m2E4m3F16UpTo119 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32F16E5m2E4m3F16UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32F16E5m2E4m3F16UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
@@ -492,6 +600,12 @@ func (t *Thread) MmaM16n8k32F16E5m2E4m3F16UpTo89(at int, members Members, a0 uin
 // MmaM16n8k32F16E5m2E5m2F16 is warpops.MmaM16n8k32F16E5m2E5m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32F16E5m2E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32F16E5m2E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32F16E5m2E5m2F16Exact is warpops.MmaM16n8k32F16E5m2E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F16E5m2E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32F16E5m2E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -513,6 +627,12 @@ func (t *Thread) MmaM16n8k32F32E4m3E4m3F32(at int, members Members, a0 uint32, a
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32F32E4m3E4m3F32Exact is warpops.MmaM16n8k32F32E4m3E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E4m3E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E4m3E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32F32E4m3E4m3F32UpTo119 is warpops.MmaM16n8k32F32E4m3E4m3F32UpTo119 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32F32E4m3E4m3F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32F32E4m3E4m3F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
@@ -528,6 +648,12 @@ func (t *Thread) MmaM16n8k32F32E4m3E4m3F32UpTo89(at int, members Members, a0 uin
 // MmaM16n8k32F32E4m3E5m2F32 is warpops.MmaM16n8k32F32E4m3E5m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32F32E4m3E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32F32E4m3E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E4m3E5m2F32Exact is warpops.MmaM16n8k32F32E4m3E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E4m3E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E4m3E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -549,6 +675,12 @@ func (t *Thread) MmaM16n8k32F32E5m2E4m3F32(at int, members Members, a0 uint32, a
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32F32E5m2E4m3F32Exact is warpops.MmaM16n8k32F32E5m2E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E5m2E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E5m2E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32F32E5m2E4m3F32UpTo119 is warpops.MmaM16n8k32F32E5m2E4m3F32UpTo119 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32F32E5m2E4m3F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32F32E5m2E4m3F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
@@ -564,6 +696,12 @@ func (t *Thread) MmaM16n8k32F32E5m2E4m3F32UpTo89(at int, members Members, a0 uin
 // MmaM16n8k32F32E5m2E5m2F32 is warpops.MmaM16n8k32F32E5m2E5m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32F32E5m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32F32E5m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32F32E5m2E5m2F32Exact is warpops.MmaM16n8k32F32E5m2E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32F32E5m2E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32F32E5m2E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -585,9 +723,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E2m1F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E2m1E2m1F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E2m1E2m1F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E2m1F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E2m1F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E2m1E2m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m1E2m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E2m3F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E2m1E2m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E2m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E2m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -597,9 +747,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E3m2F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E2m1E3m2F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E2m1E3m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E3m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E3m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E2m1E4m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m1E4m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E4m3F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E2m1E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -609,9 +771,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E5m2F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E2m1E5m2F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E2m1E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m1E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m1E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E2m3E2m1F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m3E2m1F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E2m1F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E2m3E2m1F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E2m1F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E2m1F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -621,9 +795,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E2m3F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E2m3E2m3F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E2m3E2m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E2m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E2m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E2m3E3m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m3E3m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E3m2F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E2m3E3m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E3m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E3m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -633,9 +819,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E4m3F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E2m3E4m3F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E2m3E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E2m3E5m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E2m3E5m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E5m2F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E2m3E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E2m3E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E2m3E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -645,9 +843,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E2m1F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E3m2E2m1F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E3m2E2m1F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E2m1F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E2m1F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E3m2E2m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E3m2E2m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E2m3F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E3m2E2m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E2m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E2m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -657,9 +867,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E3m2F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E3m2E3m2F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E3m2E3m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E3m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E3m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E3m2E4m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E3m2E4m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E4m3F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E3m2E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -669,9 +891,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E5m2F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E3m2E5m2F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E3m2E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E3m2E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E3m2E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E4m3E2m1F16 is warpops.MmaM16n8k32KindF8f6f4F16E4m3E2m1F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E2m1F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E4m3E2m1F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E2m1F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E2m1F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -681,9 +915,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E2m3F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E4m3E2m3F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E4m3E2m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E2m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E2m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E4m3E3m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E4m3E3m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E3m2F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E4m3E3m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E3m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E3m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -693,9 +939,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E4m3F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E4m3E4m3F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E4m3E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E4m3E5m2F16 is warpops.MmaM16n8k32KindF8f6f4F16E4m3E5m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E5m2F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E4m3E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E4m3E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E4m3E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -705,9 +963,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E2m1F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E5m2E2m1F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E5m2E2m1F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E2m1F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E2m1F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E5m2E2m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E5m2E2m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E2m3F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E5m2E2m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E2m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E2m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -717,9 +987,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E3m2F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E5m2E3m2F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E5m2E3m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E3m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E3m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F16E5m2E4m3F16 is warpops.MmaM16n8k32KindF8f6f4F16E5m2E4m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E4m3F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E5m2E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -729,9 +1011,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E5m2F16(at int, members Members, a0
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k32KindF8f6f4F16E5m2E5m2F16Exact is warpops.MmaM16n8k32KindF8f6f4F16E5m2E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F16E5m2E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F16E5m2E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k32KindF8f6f4F32E2m1E2m1F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m1E2m1F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E2m1F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E2m1E2m1F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E2m1F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E2m1F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -741,9 +1035,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E2m3F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E2m1E2m3F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E2m1E2m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E2m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E2m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E2m1E3m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m1E3m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E3m2F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E2m1E3m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E3m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E3m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -753,9 +1059,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E4m3F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E2m1E4m3F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E2m1E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E2m1E5m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m1E5m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E5m2F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E2m1E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m1E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m1E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -765,9 +1083,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E2m1F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E2m3E2m1F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E2m3E2m1F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E2m1F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E2m1F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E2m3E2m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m3E2m3F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E2m3F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E2m3E2m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E2m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E2m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -777,9 +1107,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E3m2F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E2m3E3m2F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E2m3E3m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E3m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E3m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E2m3E4m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E2m3E4m3F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E4m3F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E2m3E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -789,9 +1131,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E5m2F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E2m3E5m2F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E2m3E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E2m3E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E2m3E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E3m2E2m1F32 is warpops.MmaM16n8k32KindF8f6f4F32E3m2E2m1F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E2m1F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E3m2E2m1F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E2m1F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E2m1F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -801,9 +1155,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E2m3F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E3m2E2m3F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E3m2E2m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E2m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E2m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E3m2E3m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E3m2E3m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E3m2F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E3m2E3m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E3m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E3m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -813,9 +1179,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E4m3F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E3m2E4m3F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E3m2E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E3m2E5m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E3m2E5m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E5m2F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E3m2E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E3m2E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E3m2E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -825,9 +1203,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E2m1F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E4m3E2m1F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E4m3E2m1F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E2m1F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E2m1F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E4m3E2m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E4m3E2m3F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E2m3F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E4m3E2m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E2m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E2m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -837,9 +1227,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E3m2F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E4m3E3m2F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E4m3E3m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E3m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E3m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E4m3E4m3F32 is warpops.MmaM16n8k32KindF8f6f4F32E4m3E4m3F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E4m3F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E4m3E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -849,9 +1251,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E5m2F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E4m3E5m2F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E4m3E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E4m3E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E4m3E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E5m2E2m1F32 is warpops.MmaM16n8k32KindF8f6f4F32E5m2E2m1F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E2m1F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E5m2E2m1F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E2m1F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E2m1F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -861,9 +1275,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E2m3F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E5m2E2m3F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E5m2E2m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E2m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E2m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E5m2E3m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E5m2E3m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E3m2F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E5m2E3m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E3m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E3m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -873,9 +1299,21 @@ func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E4m3F32(at int, members Members, a0
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindF8f6f4F32E5m2E4m3F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E5m2E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindF8f6f4F32E5m2E5m2F32 is warpops.MmaM16n8k32KindF8f6f4F32E5m2E5m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E5m2F32Exact is warpops.MmaM16n8k32KindF8f6f4F32E5m2E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindF8f6f4F32E5m2E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindF8f6f4F32E5m2E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -885,9 +1323,21 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -897,9 +1347,21 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -909,9 +1371,21 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -921,9 +1395,21 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -933,9 +1419,21 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -945,9 +1443,21 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -957,9 +1467,21 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -969,9 +1491,21 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -981,9 +1515,21 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -993,9 +1539,21 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1005,9 +1563,21 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1017,15 +1587,33 @@ func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0(at int, members Memb
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0 is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact is warpops.MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1179,6 +1767,12 @@ func (t *Thread) MmaM16n8k4F32Tf32Tf32F32(at int, members Members, a0 uint32, a1
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k4F32Tf32Tf32F32Exact is warpops.MmaM16n8k4F32Tf32Tf32F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k4F32Tf32Tf32F32Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k4F32Tf32Tf32F32Exact", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k4F32Tf32Tf32F32UpTo89 is warpops.MmaM16n8k4F32Tf32Tf32F32UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k4F32Tf32Tf32F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k4F32Tf32Tf32F32UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
@@ -1191,9 +1785,21 @@ func (t *Thread) MmaM16n8k4F64F64F64F64(at int, members Members, a0 float64, a1 
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
+// MmaM16n8k4F64F64F64F64Exact is warpops.MmaM16n8k4F64F64F64F64Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k4F64F64F64F64Exact(at int, members Members, a0 float64, a1 float64, b float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k4F64F64F64F64Exact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
 // MmaM16n8k4F64F64F64F64Rm is warpops.MmaM16n8k4F64F64F64F64Rm among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k4F64F64F64F64Rm(at int, members Members, a0 float64, a1 float64, b float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
 	r := t.meet(at, members, "MmaM16n8k4F64F64F64F64Rm", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k4F64F64F64F64RmExact is warpops.MmaM16n8k4F64F64F64F64RmExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k4F64F64F64F64RmExact(at int, members Members, a0 float64, a1 float64, b float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k4F64F64F64F64RmExact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
@@ -1203,9 +1809,21 @@ func (t *Thread) MmaM16n8k4F64F64F64F64Rp(at int, members Members, a0 float64, a
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
+// MmaM16n8k4F64F64F64F64RpExact is warpops.MmaM16n8k4F64F64F64F64RpExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k4F64F64F64F64RpExact(at int, members Members, a0 float64, a1 float64, b float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k4F64F64F64F64RpExact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
 // MmaM16n8k4F64F64F64F64Rz is warpops.MmaM16n8k4F64F64F64F64Rz among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k4F64F64F64F64Rz(at int, members Members, a0 float64, a1 float64, b float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
 	r := t.meet(at, members, "MmaM16n8k4F64F64F64F64Rz", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k4F64F64F64F64RzExact is warpops.MmaM16n8k4F64F64F64F64RzExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k4F64F64F64F64RzExact(at int, members Members, a0 float64, a1 float64, b float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k4F64F64F64F64RzExact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
@@ -1215,9 +1833,21 @@ func (t *Thread) MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0(at int, members Members,
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0Exact is warpops.MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 is warpops.MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact is warpops.MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1227,9 +1857,21 @@ func (t *Thread) MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3(at int, me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact is warpops.MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 is warpops.MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact is warpops.MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1287,6 +1929,12 @@ func (t *Thread) MmaM16n8k8F16F16F16F16(at int, members Members, a0 uint32, a1 u
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaM16n8k8F16F16F16F16Exact is warpops.MmaM16n8k8F16F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F16F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaM16n8k8F16F16F16F16Exact", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaM16n8k8F16F16F16F16UpTo89 is warpops.MmaM16n8k8F16F16F16F16UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k8F16F16F16F16UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 uint32, c1 uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaM16n8k8F16F16F16F16UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(c0), uint64(c1))
@@ -1296,6 +1944,12 @@ func (t *Thread) MmaM16n8k8F16F16F16F16UpTo89(at int, members Members, a0 uint32
 // MmaM16n8k8F32Bf16Bf16F32 is warpops.MmaM16n8k8F32Bf16Bf16F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k8F32Bf16Bf16F32(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k8F32Bf16Bf16F32", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k8F32Bf16Bf16F32Exact is warpops.MmaM16n8k8F32Bf16Bf16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F32Bf16Bf16F32Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k8F32Bf16Bf16F32Exact", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1311,6 +1965,12 @@ func (t *Thread) MmaM16n8k8F32F16F16F32(at int, members Members, a0 uint32, a1 u
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaM16n8k8F32F16F16F32Exact is warpops.MmaM16n8k8F32F16F16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F32F16F16F32Exact(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k8F32F16F16F32Exact", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaM16n8k8F32F16F16F32UpTo89 is warpops.MmaM16n8k8F32F16F16F32UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k8F32F16F16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k8F32F16F16F32UpTo89", uint64(a0), uint64(a1), uint64(b), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
@@ -1320,6 +1980,12 @@ func (t *Thread) MmaM16n8k8F32F16F16F32UpTo89(at int, members Members, a0 uint32
 // MmaM16n8k8F32Tf32Tf32F32 is warpops.MmaM16n8k8F32Tf32Tf32F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k8F32Tf32Tf32F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaM16n8k8F32Tf32Tf32F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaM16n8k8F32Tf32Tf32F32Exact is warpops.MmaM16n8k8F32Tf32Tf32F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F32Tf32Tf32F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaM16n8k8F32Tf32Tf32F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1335,9 +2001,21 @@ func (t *Thread) MmaM16n8k8F64F64F64F64(at int, members Members, a0 float64, a1 
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
+// MmaM16n8k8F64F64F64F64Exact is warpops.MmaM16n8k8F64F64F64F64Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F64F64F64F64Exact(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, b0 float64, b1 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k8F64F64F64F64Exact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
 // MmaM16n8k8F64F64F64F64Rm is warpops.MmaM16n8k8F64F64F64F64Rm among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k8F64F64F64F64Rm(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, b0 float64, b1 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
 	r := t.meet(at, members, "MmaM16n8k8F64F64F64F64Rm", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k8F64F64F64F64RmExact is warpops.MmaM16n8k8F64F64F64F64RmExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F64F64F64F64RmExact(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, b0 float64, b1 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k8F64F64F64F64RmExact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
@@ -1347,9 +2025,21 @@ func (t *Thread) MmaM16n8k8F64F64F64F64Rp(at int, members Members, a0 float64, a
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
+// MmaM16n8k8F64F64F64F64RpExact is warpops.MmaM16n8k8F64F64F64F64RpExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F64F64F64F64RpExact(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, b0 float64, b1 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k8F64F64F64F64RpExact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
 // MmaM16n8k8F64F64F64F64Rz is warpops.MmaM16n8k8F64F64F64F64Rz among the lanes that meet, see [Members].
 func (t *Thread) MmaM16n8k8F64F64F64F64Rz(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, b0 float64, b1 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
 	r := t.meet(at, members, "MmaM16n8k8F64F64F64F64Rz", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
+}
+
+// MmaM16n8k8F64F64F64F64RzExact is warpops.MmaM16n8k8F64F64F64F64RzExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM16n8k8F64F64F64F64RzExact(at int, members Members, a0 float64, a1 float64, a2 float64, a3 float64, b0 float64, b1 float64, c0 float64, c1 float64, c2 float64, c3 float64) (d0 float64, d1 float64, d2 float64, d3 float64) {
+	r := t.meet(at, members, "MmaM16n8k8F64F64F64F64RzExact", math.Float64bits(a0), math.Float64bits(a1), math.Float64bits(a2), math.Float64bits(a3), math.Float64bits(b0), math.Float64bits(b1), math.Float64bits(c0), math.Float64bits(c1), math.Float64bits(c2), math.Float64bits(c3))
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1]), math.Float64frombits(r[2]), math.Float64frombits(r[3])
 }
 
@@ -1467,6 +2157,12 @@ func (t *Thread) MmaM8n8k4ColColF16F16F16F16(at int, members Members, a0 uint32,
 	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
+// MmaM8n8k4ColColF16F16F16F16Exact is warpops.MmaM8n8k4ColColF16F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColColF16F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4ColColF16F16F16F16Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
 // MmaM8n8k4ColColF16F16F16F16UpTo74 is warpops.MmaM8n8k4ColColF16F16F16F16UpTo74 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4ColColF16F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
 	r := t.meet(at, members, "MmaM8n8k4ColColF16F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
@@ -1476,6 +2172,12 @@ func (t *Thread) MmaM8n8k4ColColF16F16F16F16UpTo74(at int, members Members, a0 u
 // MmaM8n8k4ColColF32F16F16F16 is warpops.MmaM8n8k4ColColF32F16F16F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4ColColF32F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "MmaM8n8k4ColColF32F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4ColColF32F16F16F16Exact is warpops.MmaM8n8k4ColColF32F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColColF32F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColColF32F16F16F16Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
@@ -1491,6 +2193,12 @@ func (t *Thread) MmaM8n8k4ColColF32F16F16F32(at int, members Members, a0 uint32,
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
+// MmaM8n8k4ColColF32F16F16F32Exact is warpops.MmaM8n8k4ColColF32F16F16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColColF32F16F16F32Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColColF32F16F16F32Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
 // MmaM8n8k4ColColF32F16F16F32UpTo74 is warpops.MmaM8n8k4ColColF32F16F16F32UpTo74 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4ColColF32F16F16F32UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "MmaM8n8k4ColColF32F16F16F32UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
@@ -1500,6 +2208,12 @@ func (t *Thread) MmaM8n8k4ColColF32F16F16F32UpTo74(at int, members Members, a0 u
 // MmaM8n8k4ColRowF16F16F16F16 is warpops.MmaM8n8k4ColRowF16F16F16F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4ColRowF16F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
 	r := t.meet(at, members, "MmaM8n8k4ColRowF16F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// MmaM8n8k4ColRowF16F16F16F16Exact is warpops.MmaM8n8k4ColRowF16F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColRowF16F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4ColRowF16F16F16F16Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
 	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
@@ -1515,6 +2229,12 @@ func (t *Thread) MmaM8n8k4ColRowF32F16F16F16(at int, members Members, a0 uint32,
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
+// MmaM8n8k4ColRowF32F16F16F16Exact is warpops.MmaM8n8k4ColRowF32F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColRowF32F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColRowF32F16F16F16Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
 // MmaM8n8k4ColRowF32F16F16F16UpTo74 is warpops.MmaM8n8k4ColRowF32F16F16F16UpTo74 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4ColRowF32F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "MmaM8n8k4ColRowF32F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
@@ -1524,6 +2244,12 @@ func (t *Thread) MmaM8n8k4ColRowF32F16F16F16UpTo74(at int, members Members, a0 u
 // MmaM8n8k4ColRowF32F16F16F32 is warpops.MmaM8n8k4ColRowF32F16F16F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4ColRowF32F16F16F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "MmaM8n8k4ColRowF32F16F16F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4ColRowF32F16F16F32Exact is warpops.MmaM8n8k4ColRowF32F16F16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4ColRowF32F16F16F32Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4ColRowF32F16F16F32Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
@@ -1539,9 +2265,21 @@ func (t *Thread) MmaM8n8k4F64F64F64F64(at int, members Members, a float64, b flo
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
 }
 
+// MmaM8n8k4F64F64F64F64Exact is warpops.MmaM8n8k4F64F64F64F64Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4F64F64F64F64Exact(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "MmaM8n8k4F64F64F64F64Exact", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
 // MmaM8n8k4F64F64F64F64Rm is warpops.MmaM8n8k4F64F64F64F64Rm among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4F64F64F64F64Rm(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
 	r := t.meet(at, members, "MmaM8n8k4F64F64F64F64Rm", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
+// MmaM8n8k4F64F64F64F64RmExact is warpops.MmaM8n8k4F64F64F64F64RmExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4F64F64F64F64RmExact(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "MmaM8n8k4F64F64F64F64RmExact", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
 }
 
@@ -1551,15 +2289,33 @@ func (t *Thread) MmaM8n8k4F64F64F64F64Rp(at int, members Members, a float64, b f
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
 }
 
+// MmaM8n8k4F64F64F64F64RpExact is warpops.MmaM8n8k4F64F64F64F64RpExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4F64F64F64F64RpExact(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "MmaM8n8k4F64F64F64F64RpExact", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
 // MmaM8n8k4F64F64F64F64Rz is warpops.MmaM8n8k4F64F64F64F64Rz among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4F64F64F64F64Rz(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
 	r := t.meet(at, members, "MmaM8n8k4F64F64F64F64Rz", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
 }
 
+// MmaM8n8k4F64F64F64F64RzExact is warpops.MmaM8n8k4F64F64F64F64RzExact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4F64F64F64F64RzExact(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "MmaM8n8k4F64F64F64F64RzExact", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
 // MmaM8n8k4RowColF16F16F16F16 is warpops.MmaM8n8k4RowColF16F16F16F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4RowColF16F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
 	r := t.meet(at, members, "MmaM8n8k4RowColF16F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// MmaM8n8k4RowColF16F16F16F16Exact is warpops.MmaM8n8k4RowColF16F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowColF16F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4RowColF16F16F16F16Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
 	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
@@ -1575,6 +2331,12 @@ func (t *Thread) MmaM8n8k4RowColF32F16F16F16(at int, members Members, a0 uint32,
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
+// MmaM8n8k4RowColF32F16F16F16Exact is warpops.MmaM8n8k4RowColF32F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowColF32F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowColF32F16F16F16Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
 // MmaM8n8k4RowColF32F16F16F16UpTo74 is warpops.MmaM8n8k4RowColF32F16F16F16UpTo74 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4RowColF32F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "MmaM8n8k4RowColF32F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
@@ -1584,6 +2346,12 @@ func (t *Thread) MmaM8n8k4RowColF32F16F16F16UpTo74(at int, members Members, a0 u
 // MmaM8n8k4RowColF32F16F16F32 is warpops.MmaM8n8k4RowColF32F16F16F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4RowColF32F16F16F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "MmaM8n8k4RowColF32F16F16F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4RowColF32F16F16F32Exact is warpops.MmaM8n8k4RowColF32F16F16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowColF32F16F16F32Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowColF32F16F16F32Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
@@ -1599,6 +2367,12 @@ func (t *Thread) MmaM8n8k4RowRowF16F16F16F16(at int, members Members, a0 uint32,
 	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
+// MmaM8n8k4RowRowF16F16F16F16Exact is warpops.MmaM8n8k4RowRowF16F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowRowF16F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "MmaM8n8k4RowRowF16F16F16F16Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
 // MmaM8n8k4RowRowF16F16F16F16UpTo74 is warpops.MmaM8n8k4RowRowF16F16F16F16UpTo74 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4RowRowF16F16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
 	r := t.meet(at, members, "MmaM8n8k4RowRowF16F16F16F16UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
@@ -1608,6 +2382,12 @@ func (t *Thread) MmaM8n8k4RowRowF16F16F16F16UpTo74(at int, members Members, a0 u
 // MmaM8n8k4RowRowF32F16F16F16 is warpops.MmaM8n8k4RowRowF32F16F16F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4RowRowF32F16F16F16(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "MmaM8n8k4RowRowF32F16F16F16", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// MmaM8n8k4RowRowF32F16F16F16Exact is warpops.MmaM8n8k4RowRowF32F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowRowF32F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowRowF32F16F16F16Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
@@ -1623,6 +2403,12 @@ func (t *Thread) MmaM8n8k4RowRowF32F16F16F32(at int, members Members, a0 uint32,
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
+// MmaM8n8k4RowRowF32F16F16F32Exact is warpops.MmaM8n8k4RowRowF32F16F16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaM8n8k4RowRowF32F16F16F32Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "MmaM8n8k4RowRowF32F16F16F32Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
 // MmaM8n8k4RowRowF32F16F16F32UpTo74 is warpops.MmaM8n8k4RowRowF32F16F16F32UpTo74 among the lanes that meet, see [Members].
 func (t *Thread) MmaM8n8k4RowRowF32F16F16F32UpTo74(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "MmaM8n8k4RowRowF32F16F16F32UpTo74", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
@@ -1635,9 +2421,21 @@ func (t *Thread) MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0(at int, members Membe
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0Exact is warpops.MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0 is warpops.MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact is warpops.MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1647,15 +2445,33 @@ func (t *Thread) MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0(at int,
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact is warpops.MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 is warpops.MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact is warpops.MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 is warpops.MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact is warpops.MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1713,6 +2529,12 @@ func (t *Thread) MmaSpM16n8k16F16F16F16F16(at int, members Members, a0 uint32, a
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k16F16F16F16F16Exact is warpops.MmaSpM16n8k16F16F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F16F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F16F16F16F16Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k16F16F16F16F16UpTo89 is warpops.MmaSpM16n8k16F16F16F16F16UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k16F16F16F16F16UpTo89(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k16F16F16F16F16UpTo89", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(c0), uint64(c1), uint64(e), uint64(f))
@@ -1722,6 +2544,12 @@ func (t *Thread) MmaSpM16n8k16F16F16F16F16UpTo89(at int, members Members, a0 uin
 // MmaSpM16n8k16F32Bf16Bf16F32 is warpops.MmaSpM16n8k16F32Bf16Bf16F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k16F32Bf16Bf16F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k16F32Bf16Bf16F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k16F32Bf16Bf16F32Exact is warpops.MmaSpM16n8k16F32Bf16Bf16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F32Bf16Bf16F32Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F32Bf16Bf16F32Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1737,6 +2565,12 @@ func (t *Thread) MmaSpM16n8k16F32F16F16F32(at int, members Members, a0 uint32, a
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k16F32F16F16F32Exact is warpops.MmaSpM16n8k16F32F16F16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F32F16F16F32Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F32F16F16F32Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k16F32F16F16F32UpTo89 is warpops.MmaSpM16n8k16F32F16F16F32UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k16F32F16F16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k16F32F16F16F32UpTo89", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
@@ -1746,6 +2580,12 @@ func (t *Thread) MmaSpM16n8k16F32F16F16F32UpTo89(at int, members Members, a0 uin
 // MmaSpM16n8k16F32Tf32Tf32F32 is warpops.MmaSpM16n8k16F32Tf32Tf32F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k16F32Tf32Tf32F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k16F32Tf32Tf32F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k16F32Tf32Tf32F32Exact is warpops.MmaSpM16n8k16F32Tf32Tf32F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k16F32Tf32Tf32F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k16F32Tf32Tf32F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1761,6 +2601,12 @@ func (t *Thread) MmaSpM16n8k32F16F16F16F16(at int, members Members, a0 uint32, a
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k32F16F16F16F16Exact is warpops.MmaSpM16n8k32F16F16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32F16F16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k32F16F16F16F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k32F16F16F16F16UpTo89 is warpops.MmaSpM16n8k32F16F16F16F16UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k32F16F16F16F16UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k32F16F16F16F16UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
@@ -1773,6 +2619,12 @@ func (t *Thread) MmaSpM16n8k32F32Bf16Bf16F32(at int, members Members, a0 uint32,
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k32F32Bf16Bf16F32Exact is warpops.MmaSpM16n8k32F32Bf16Bf16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32F32Bf16Bf16F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k32F32Bf16Bf16F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k32F32Bf16Bf16F32UpTo89 is warpops.MmaSpM16n8k32F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k32F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k32F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
@@ -1782,6 +2634,12 @@ func (t *Thread) MmaSpM16n8k32F32Bf16Bf16F32UpTo89(at int, members Members, a0 u
 // MmaSpM16n8k32F32F16F16F32 is warpops.MmaSpM16n8k32F32F16F16F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k32F32F16F16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k32F32F16F16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k32F32F16F16F32Exact is warpops.MmaSpM16n8k32F32F16F16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k32F32F16F16F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k32F32F16F16F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1845,6 +2703,12 @@ func (t *Thread) MmaSpM16n8k64F32E4m3E4m3F32(at int, members Members, a0 uint32,
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64F32E4m3E4m3F32Exact is warpops.MmaSpM16n8k64F32E4m3E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E4m3E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E4m3E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64F32E4m3E4m3F32UpTo119 is warpops.MmaSpM16n8k64F32E4m3E4m3F32UpTo119 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64F32E4m3E4m3F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64F32E4m3E4m3F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
@@ -1860,6 +2724,12 @@ func (t *Thread) MmaSpM16n8k64F32E4m3E4m3F32UpTo89(at int, members Members, a0 u
 // MmaSpM16n8k64F32E4m3E5m2F32 is warpops.MmaSpM16n8k64F32E4m3E5m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64F32E4m3E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64F32E4m3E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E4m3E5m2F32Exact is warpops.MmaSpM16n8k64F32E4m3E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E4m3E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E4m3E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1881,6 +2751,12 @@ func (t *Thread) MmaSpM16n8k64F32E5m2E4m3F32(at int, members Members, a0 uint32,
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64F32E5m2E4m3F32Exact is warpops.MmaSpM16n8k64F32E5m2E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E5m2E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E5m2E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64F32E5m2E4m3F32UpTo119 is warpops.MmaSpM16n8k64F32E5m2E4m3F32UpTo119 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64F32E5m2E4m3F32UpTo119(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64F32E5m2E4m3F32UpTo119", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
@@ -1896,6 +2772,12 @@ func (t *Thread) MmaSpM16n8k64F32E5m2E4m3F32UpTo89(at int, members Members, a0 u
 // MmaSpM16n8k64F32E5m2E5m2F32 is warpops.MmaSpM16n8k64F32E5m2E5m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64F32E5m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64F32E5m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64F32E5m2E5m2F32Exact is warpops.MmaSpM16n8k64F32E5m2E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64F32E5m2E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64F32E5m2E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -1917,9 +2799,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -1929,9 +2823,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -1941,9 +2847,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -1953,9 +2871,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -1965,9 +2895,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -1977,9 +2919,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -1989,9 +2943,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -2001,9 +2967,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -2013,9 +2991,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -2025,9 +3015,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -2037,9 +3039,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -2049,9 +3063,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16 is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
 	return uint32(r[0]), uint32(r[1])
 }
 
@@ -2061,9 +3087,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16(at int, members Members, 
 	return uint32(r[0]), uint32(r[1])
 }
 
+// MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16Exact is warpops.MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 uint32, c1 uint32, e uint32, f uint32) (d0 uint32, d1 uint32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(c0), uint64(c1), uint64(e), uint64(f))
+	return uint32(r[0]), uint32(r[1])
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2073,9 +3111,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2085,9 +3135,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2097,9 +3159,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2109,9 +3183,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2121,9 +3207,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2133,9 +3231,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2145,9 +3255,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2157,9 +3279,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2169,9 +3303,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2181,9 +3327,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2193,9 +3351,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2205,9 +3375,21 @@ func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32(at int, members Members, 
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32 is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32Exact is warpops.MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2217,9 +3399,21 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2229,9 +3423,21 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2241,9 +3447,21 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2253,9 +3471,21 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2265,9 +3495,21 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2277,9 +3519,21 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2289,9 +3543,21 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2301,9 +3567,21 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2313,9 +3591,21 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2325,9 +3615,21 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2337,9 +3639,21 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2349,15 +3663,33 @@ func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0(at int, members Me
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0 is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact is warpops.MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32, sa uint32, ba0 uint32, ba1 uint32, sb uint32, bb0 uint32, bb1 uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f), uint64(sa), uint64(ba0), uint64(ba1), uint64(sb), uint64(bb0), uint64(bb1))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2460,6 +3792,12 @@ func (t *Thread) MmaSpM16n8k64SatfiniteS32U8U8S32(at int, members Members, a0 ui
 // MmaSpM16n8k8F32Tf32Tf32F32 is warpops.MmaSpM16n8k8F32Tf32Tf32F32 among the lanes that meet, see [Members].
 func (t *Thread) MmaSpM16n8k8F32Tf32Tf32F32(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
 	r := t.meet(at, members, "MmaSpM16n8k8F32Tf32Tf32F32", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
+}
+
+// MmaSpM16n8k8F32Tf32Tf32F32Exact is warpops.MmaSpM16n8k8F32Tf32Tf32F32Exact among the lanes that meet, see [Members].
+func (t *Thread) MmaSpM16n8k8F32Tf32Tf32F32Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, e uint32, f uint32) (d0 float32, d1 float32, d2 float32, d3 float32) {
+	r := t.meet(at, members, "MmaSpM16n8k8F32Tf32Tf32F32Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(e), uint64(f))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3]))
 }
 
@@ -2691,6 +4029,12 @@ func (t *Thread) WmmaMmaM16n16k16F16F16(at int, members Members, a0 uint32, a1 u
 	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
+// WmmaMmaM16n16k16F16F16Exact is warpops.WmmaMmaM16n16k16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F16F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
 // WmmaMmaM16n16k16F16F16UpTo74 is warpops.WmmaMmaM16n16k16F16F16UpTo74 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM16n16k16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
 	r := t.meet(at, members, "WmmaMmaM16n16k16F16F16UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
@@ -2706,6 +4050,12 @@ func (t *Thread) WmmaMmaM16n16k16F16F16UpTo89(at int, members Members, a0 uint32
 // WmmaMmaM16n16k16F16F32 is warpops.WmmaMmaM16n16k16F16F32 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM16n16k16F16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
 	r := t.meet(at, members, "WmmaMmaM16n16k16F16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM16n16k16F16F32Exact is warpops.WmmaMmaM16n16k16F16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F16F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F16F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
 	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
@@ -2727,6 +4077,12 @@ func (t *Thread) WmmaMmaM16n16k16F32Bf16Bf16F32(at int, members Members, a0 uint
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
+// WmmaMmaM16n16k16F32Bf16Bf16F32Exact is warpops.WmmaMmaM16n16k16F32Bf16Bf16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F32Bf16Bf16F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F32Bf16Bf16F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
 // WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89 is warpops.WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
@@ -2736,6 +4092,12 @@ func (t *Thread) WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89(at int, members Members, a
 // WmmaMmaM16n16k16F32F16 is warpops.WmmaMmaM16n16k16F32F16 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM16n16k16F32F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "WmmaMmaM16n16k16F32F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM16n16k16F32F16Exact is warpops.WmmaMmaM16n16k16F32F16Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F32F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F32F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
@@ -2754,6 +4116,12 @@ func (t *Thread) WmmaMmaM16n16k16F32F16UpTo89(at int, members Members, a0 uint32
 // WmmaMmaM16n16k16F32F32 is warpops.WmmaMmaM16n16k16F32F32 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM16n16k16F32F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "WmmaMmaM16n16k16F32F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM16n16k16F32F32Exact is warpops.WmmaMmaM16n16k16F32F32Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k16F32F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k16F32F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
@@ -2799,6 +4167,12 @@ func (t *Thread) WmmaMmaM16n16k8F32Tf32Tf32F32(at int, members Members, a0 uint3
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
+// WmmaMmaM16n16k8F32Tf32Tf32F32Exact is warpops.WmmaMmaM16n16k8F32Tf32Tf32F32Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM16n16k8F32Tf32Tf32F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM16n16k8F32Tf32Tf32F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
 // WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89 is warpops.WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
@@ -2808,6 +4182,12 @@ func (t *Thread) WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89(at int, members Members, a0
 // WmmaMmaM32n8k16F16F16 is warpops.WmmaMmaM32n8k16F16F16 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM32n8k16F16F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
 	r := t.meet(at, members, "WmmaMmaM32n8k16F16F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM32n8k16F16F16Exact is warpops.WmmaMmaM32n8k16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F16F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
 	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
@@ -2829,6 +4209,12 @@ func (t *Thread) WmmaMmaM32n8k16F16F32(at int, members Members, a0 uint32, a1 ui
 	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
+// WmmaMmaM32n8k16F16F32Exact is warpops.WmmaMmaM32n8k16F16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F16F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F16F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
 // WmmaMmaM32n8k16F16F32UpTo74 is warpops.WmmaMmaM32n8k16F16F32UpTo74 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM32n8k16F16F32UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
 	r := t.meet(at, members, "WmmaMmaM32n8k16F16F32UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
@@ -2847,6 +4233,12 @@ func (t *Thread) WmmaMmaM32n8k16F32Bf16Bf16F32(at int, members Members, a0 uint3
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
+// WmmaMmaM32n8k16F32Bf16Bf16F32Exact is warpops.WmmaMmaM32n8k16F32Bf16Bf16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F32Bf16Bf16F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F32Bf16Bf16F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
 // WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89 is warpops.WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
@@ -2856,6 +4248,12 @@ func (t *Thread) WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89(at int, members Members, a0
 // WmmaMmaM32n8k16F32F16 is warpops.WmmaMmaM32n8k16F32F16 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM32n8k16F32F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "WmmaMmaM32n8k16F32F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM32n8k16F32F16Exact is warpops.WmmaMmaM32n8k16F32F16Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F32F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F32F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
@@ -2874,6 +4272,12 @@ func (t *Thread) WmmaMmaM32n8k16F32F16UpTo89(at int, members Members, a0 uint32,
 // WmmaMmaM32n8k16F32F32 is warpops.WmmaMmaM32n8k16F32F32 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM32n8k16F32F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "WmmaMmaM32n8k16F32F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM32n8k16F32F32Exact is warpops.WmmaMmaM32n8k16F32F32Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM32n8k16F32F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM32n8k16F32F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
@@ -2919,6 +4323,12 @@ func (t *Thread) WmmaMmaM8n32k16F16F16(at int, members Members, a0 uint32, a1 ui
 	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
+// WmmaMmaM8n32k16F16F16Exact is warpops.WmmaMmaM8n32k16F16F16Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F16F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F16F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
 // WmmaMmaM8n32k16F16F16UpTo74 is warpops.WmmaMmaM8n32k16F16F16UpTo74 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM8n32k16F16F16UpTo74(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
 	r := t.meet(at, members, "WmmaMmaM8n32k16F16F16UpTo74", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
@@ -2934,6 +4344,12 @@ func (t *Thread) WmmaMmaM8n32k16F16F16UpTo89(at int, members Members, a0 uint32,
 // WmmaMmaM8n32k16F16F32 is warpops.WmmaMmaM8n32k16F16F32 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM8n32k16F16F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
 	r := t.meet(at, members, "WmmaMmaM8n32k16F16F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
+}
+
+// WmmaMmaM8n32k16F16F32Exact is warpops.WmmaMmaM8n32k16F16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F16F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 uint32, d1 uint32, d2 uint32, d3 uint32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F16F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
 	return uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])
 }
 
@@ -2955,6 +4371,12 @@ func (t *Thread) WmmaMmaM8n32k16F32Bf16Bf16F32(at int, members Members, a0 uint3
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
+// WmmaMmaM8n32k16F32Bf16Bf16F32Exact is warpops.WmmaMmaM8n32k16F32Bf16Bf16F32Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F32Bf16Bf16F32Exact(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F32Bf16Bf16F32Exact", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
 // WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89 is warpops.WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89(at int, members Members, a0 uint32, a1 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89", uint64(a0), uint64(a1), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
@@ -2964,6 +4386,12 @@ func (t *Thread) WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89(at int, members Members, a0
 // WmmaMmaM8n32k16F32F16 is warpops.WmmaMmaM8n32k16F32F16 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM8n32k16F32F16(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "WmmaMmaM8n32k16F32F16", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM8n32k16F32F16Exact is warpops.WmmaMmaM8n32k16F32F16Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F32F16Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 uint32, c1 uint32, c2 uint32, c3 uint32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F32F16Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(c0), uint64(c1), uint64(c2), uint64(c3))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
@@ -2982,6 +4410,12 @@ func (t *Thread) WmmaMmaM8n32k16F32F16UpTo89(at int, members Members, a0 uint32,
 // WmmaMmaM8n32k16F32F32 is warpops.WmmaMmaM8n32k16F32F32 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM8n32k16F32F32(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
 	r := t.meet(at, members, "WmmaMmaM8n32k16F32F32", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
+	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
+}
+
+// WmmaMmaM8n32k16F32F32Exact is warpops.WmmaMmaM8n32k16F32F32Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n32k16F32F32Exact(at int, members Members, a0 uint32, a1 uint32, a2 uint32, a3 uint32, a4 uint32, a5 uint32, a6 uint32, a7 uint32, b0 uint32, b1 uint32, b2 uint32, b3 uint32, b4 uint32, b5 uint32, b6 uint32, b7 uint32, c0 float32, c1 float32, c2 float32, c3 float32, c4 float32, c5 float32, c6 float32, c7 float32) (d0 float32, d1 float32, d2 float32, d3 float32, d4 float32, d5 float32, d6 float32, d7 float32) {
+	r := t.meet(at, members, "WmmaMmaM8n32k16F32F32Exact", uint64(a0), uint64(a1), uint64(a2), uint64(a3), uint64(a4), uint64(a5), uint64(a6), uint64(a7), uint64(b0), uint64(b1), uint64(b2), uint64(b3), uint64(b4), uint64(b5), uint64(b6), uint64(b7), uint64(math.Float32bits(c0)), uint64(math.Float32bits(c1)), uint64(math.Float32bits(c2)), uint64(math.Float32bits(c3)), uint64(math.Float32bits(c4)), uint64(math.Float32bits(c5)), uint64(math.Float32bits(c6)), uint64(math.Float32bits(c7)))
 	return math.Float32frombits(uint32(r[0])), math.Float32frombits(uint32(r[1])), math.Float32frombits(uint32(r[2])), math.Float32frombits(uint32(r[3])), math.Float32frombits(uint32(r[4])), math.Float32frombits(uint32(r[5])), math.Float32frombits(uint32(r[6])), math.Float32frombits(uint32(r[7]))
 }
 
@@ -3051,9 +4485,21 @@ func (t *Thread) WmmaMmaM8n8k4F64F64F64F64(at int, members Members, a float64, b
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
 }
 
+// WmmaMmaM8n8k4F64F64F64F64Exact is warpops.WmmaMmaM8n8k4F64F64F64F64Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k4F64F64F64F64Exact(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "WmmaMmaM8n8k4F64F64F64F64Exact", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
 // WmmaMmaM8n8k4RmF64F64F64F64 is warpops.WmmaMmaM8n8k4RmF64F64F64F64 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM8n8k4RmF64F64F64F64(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
 	r := t.meet(at, members, "WmmaMmaM8n8k4RmF64F64F64F64", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
+// WmmaMmaM8n8k4RmF64F64F64F64Exact is warpops.WmmaMmaM8n8k4RmF64F64F64F64Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k4RmF64F64F64F64Exact(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "WmmaMmaM8n8k4RmF64F64F64F64Exact", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
 }
 
@@ -3063,9 +4509,21 @@ func (t *Thread) WmmaMmaM8n8k4RpF64F64F64F64(at int, members Members, a float64,
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
 }
 
+// WmmaMmaM8n8k4RpF64F64F64F64Exact is warpops.WmmaMmaM8n8k4RpF64F64F64F64Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k4RpF64F64F64F64Exact(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "WmmaMmaM8n8k4RpF64F64F64F64Exact", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
 // WmmaMmaM8n8k4RzF64F64F64F64 is warpops.WmmaMmaM8n8k4RzF64F64F64F64 among the lanes that meet, see [Members].
 func (t *Thread) WmmaMmaM8n8k4RzF64F64F64F64(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
 	r := t.meet(at, members, "WmmaMmaM8n8k4RzF64F64F64F64", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
+	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
+}
+
+// WmmaMmaM8n8k4RzF64F64F64F64Exact is warpops.WmmaMmaM8n8k4RzF64F64F64F64Exact among the lanes that meet, see [Members].
+func (t *Thread) WmmaMmaM8n8k4RzF64F64F64F64Exact(at int, members Members, a float64, b float64, c0 float64, c1 float64) (d0 float64, d1 float64) {
+	r := t.meet(at, members, "WmmaMmaM8n8k4RzF64F64F64F64Exact", math.Float64bits(a), math.Float64bits(b), math.Float64bits(c0), math.Float64bits(c1))
 	return math.Float64frombits(r[0]), math.Float64frombits(r[1])
 }
 

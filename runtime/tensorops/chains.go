@@ -64,6 +64,12 @@ func (p *Product) Compute64(d [][]uint64, lanes uint32, operands [][]uint64, fma
 	for i := range p.shape.m {
 		for j := range p.shape.n {
 			x, y, sum := a[i*k:(i+1)*k], b[j*k:(j+1)*k], &c[i*p.shape.n+j]
+			if p.model.unit == once {
+				if r, ok := p.onceRounded(x, y, *sum, p.Rounding()); ok {
+					*sum = math.Float64frombits(r)
+					continue
+				} // a NaN is the one that a chain passes on
+			}
 			for l := range x {
 				*sum = step(fma, x[l], y[l], *sum)
 			}

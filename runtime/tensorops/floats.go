@@ -19,6 +19,12 @@ func (p *plan) element(v *dot, c uint32) uint32 {
 		return p.inTurn(v, c)
 	case pairs:
 		return p.inPairs(v, c)
+	case once:
+		r, ok := p.onceRounded(v.x, v.y, p.c.decode(c).value, "rn")
+		if !ok {
+			return p.d.nan()
+		}
+		return uint32(r)
 	}
 	sum := p.sum()
 	acc := p.c.decode(c)

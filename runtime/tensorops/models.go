@@ -35,6 +35,7 @@ const (
 	chain             // an fma in the type of the sum for each product, rounded as the instruction says
 	after             // the same from +0 on, and C is added at the end
 	pairs             // products of two, with C, then the next two, in f32; then rounded to f16
+	once              // the exact sum of all products and C, rounded to nearest even, or as the instruction says
 )
 
 // noFloor is below all exponents but that of zero.
@@ -86,6 +87,9 @@ var models = []model{
 
 // modelFor returns the line for an instruction on an architecture, nil if there is none.
 func modelFor(i *instruction, arch int) *model {
+	if arch == Exact {
+		return &roundedOnce
+	}
 	for n := len(models) - 1; n >= 0; n-- {
 		if m := &models[n]; m.since <= arch && m.holds(i) {
 			return m

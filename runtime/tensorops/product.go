@@ -10,7 +10,7 @@ import (
 type Product struct {
 	// Head is the instruction: "mma.m16n8k16.f32.f16.f16.f32".
 	Head string
-	// Since is the first of these architectures, see [Since].
+	// Since is the first of these architectures, see [Since], or [Exact].
 	Since int
 
 	once sync.Once

@@ -113,6 +113,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k16F16E4m3E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F16E4m3E4m3F16, r, a, lanes)
 	},
+	"MmaM16n8k16F16E4m3E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F16E4m3E4m3F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k16F16E4m3E4m3F16UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F16E4m3E4m3F16UpTo119, r, a, lanes)
 	},
@@ -121,6 +124,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaM16n8k16F16E4m3E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F16E4m3E5m2F16, r, a, lanes)
+	},
+	"MmaM16n8k16F16E4m3E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F16E4m3E5m2F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k16F16E4m3E5m2F16UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F16E4m3E5m2F16UpTo119, r, a, lanes)
@@ -131,6 +137,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k16F16E5m2E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F16E5m2E4m3F16, r, a, lanes)
 	},
+	"MmaM16n8k16F16E5m2E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F16E5m2E4m3F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k16F16E5m2E4m3F16UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F16E5m2E4m3F16UpTo119, r, a, lanes)
 	},
@@ -139,6 +148,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaM16n8k16F16E5m2E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F16E5m2E5m2F16, r, a, lanes)
+	},
+	"MmaM16n8k16F16E5m2E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F16E5m2E5m2F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k16F16E5m2E5m2F16UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F16E5m2E5m2F16UpTo119, r, a, lanes)
@@ -149,17 +161,26 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k16F16F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F16F16F16F16, r, a, lanes)
 	},
+	"MmaM16n8k16F16F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F16F16F16F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k16F16F16F16F16UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F16F16F16F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32Bf16Bf16F32, r, a, lanes)
 	},
+	"MmaM16n8k16F32Bf16Bf16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F32Bf16Bf16F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k16F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32Bf16Bf16F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F32E4m3E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32E4m3E4m3F32, r, a, lanes)
+	},
+	"MmaM16n8k16F32E4m3E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F32E4m3E4m3F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k16F32E4m3E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32E4m3E4m3F32UpTo119, r, a, lanes)
@@ -170,6 +191,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k16F32E4m3E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32E4m3E5m2F32, r, a, lanes)
 	},
+	"MmaM16n8k16F32E4m3E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F32E4m3E5m2F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k16F32E4m3E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32E4m3E5m2F32UpTo119, r, a, lanes)
 	},
@@ -178,6 +202,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaM16n8k16F32E5m2E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32E5m2E4m3F32, r, a, lanes)
+	},
+	"MmaM16n8k16F32E5m2E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F32E5m2E4m3F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k16F32E5m2E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32E5m2E4m3F32UpTo119, r, a, lanes)
@@ -188,6 +215,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k16F32E5m2E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32E5m2E5m2F32, r, a, lanes)
 	},
+	"MmaM16n8k16F32E5m2E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F32E5m2E5m2F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k16F32E5m2E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32E5m2E5m2F32UpTo119, r, a, lanes)
 	},
@@ -197,20 +227,35 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k16F32F16F16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32F16F16F32, r, a, lanes)
 	},
+	"MmaM16n8k16F32F16F16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F32F16F16F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k16F32F16F16F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F32F16F16F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k16F64F64F64F64": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F64F64F64F64, r, a, lanes)
 	},
+	"MmaM16n8k16F64F64F64F64Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F64F64F64F64Exact, r, a, lanes)
+	},
 	"MmaM16n8k16F64F64F64F64Rm": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F64F64F64F64Rm, r, a, lanes)
+	},
+	"MmaM16n8k16F64F64F64F64RmExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F64F64F64F64RmExact, r, a, lanes)
 	},
 	"MmaM16n8k16F64F64F64F64Rp": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F64F64F64F64Rp, r, a, lanes)
 	},
+	"MmaM16n8k16F64F64F64F64RpExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F64F64F64F64RpExact, r, a, lanes)
+	},
 	"MmaM16n8k16F64F64F64F64Rz": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16F64F64F64F64Rz, r, a, lanes)
+	},
+	"MmaM16n8k16F64F64F64F64RzExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k16F64F64F64F64RzExact, r, a, lanes)
 	},
 	"MmaM16n8k16S32S8S8S32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k16S32S8S8S32, r, a, lanes)
@@ -245,6 +290,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k32F16E4m3E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F16E4m3E4m3F16, r, a, lanes)
 	},
+	"MmaM16n8k32F16E4m3E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32F16E4m3E4m3F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32F16E4m3E4m3F16UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F16E4m3E4m3F16UpTo119, r, a, lanes)
 	},
@@ -253,6 +301,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaM16n8k32F16E4m3E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F16E4m3E5m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32F16E4m3E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32F16E4m3E5m2F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32F16E4m3E5m2F16UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F16E4m3E5m2F16UpTo119, r, a, lanes)
@@ -263,6 +314,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k32F16E5m2E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F16E5m2E4m3F16, r, a, lanes)
 	},
+	"MmaM16n8k32F16E5m2E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32F16E5m2E4m3F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32F16E5m2E4m3F16UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F16E5m2E4m3F16UpTo119, r, a, lanes)
 	},
@@ -271,6 +325,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaM16n8k32F16E5m2E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F16E5m2E5m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32F16E5m2E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32F16E5m2E5m2F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32F16E5m2E5m2F16UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F16E5m2E5m2F16UpTo119, r, a, lanes)
@@ -281,6 +338,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k32F32E4m3E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F32E4m3E4m3F32, r, a, lanes)
 	},
+	"MmaM16n8k32F32E4m3E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32F32E4m3E4m3F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32F32E4m3E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F32E4m3E4m3F32UpTo119, r, a, lanes)
 	},
@@ -289,6 +349,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaM16n8k32F32E4m3E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F32E4m3E5m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32F32E4m3E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32F32E4m3E5m2F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32F32E4m3E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F32E4m3E5m2F32UpTo119, r, a, lanes)
@@ -299,6 +362,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k32F32E5m2E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F32E5m2E4m3F32, r, a, lanes)
 	},
+	"MmaM16n8k32F32E5m2E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32F32E5m2E4m3F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32F32E5m2E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F32E5m2E4m3F32UpTo119, r, a, lanes)
 	},
@@ -307,6 +373,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaM16n8k32F32E5m2E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F32E5m2E5m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32F32E5m2E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32F32E5m2E5m2F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32F32E5m2E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32F32E5m2E5m2F32UpTo119, r, a, lanes)
@@ -317,227 +386,452 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k32KindF8f6f4F16E2m1E2m1F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E2m1F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E2m1E2m1F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E2m1F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E2m1E2m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E2m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m1E2m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E2m3F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E2m1E3m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E3m2F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E2m1E3m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E3m2F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E2m1E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E4m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m1E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E4m3F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E2m1E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E5m2F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E2m1E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m1E5m2F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E2m3E2m1F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E2m1F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m3E2m1F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E2m1F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E2m3E2m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E2m3F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E2m3E2m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E2m3F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E2m3E3m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E3m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m3E3m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E3m2F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E2m3E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E4m3F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E2m3E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E4m3F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E2m3E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E5m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E2m3E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E2m3E5m2F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E3m2E2m1F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E2m1F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E3m2E2m1F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E2m1F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E3m2E2m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E2m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E3m2E2m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E2m3F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E3m2E3m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E3m2F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E3m2E3m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E3m2F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E3m2E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E4m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E3m2E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E4m3F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E3m2E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E5m2F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E3m2E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E3m2E5m2F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E4m3E2m1F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E2m1F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E4m3E2m1F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E2m1F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E4m3E2m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E2m3F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E4m3E2m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E2m3F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E4m3E3m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E3m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E4m3E3m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E3m2F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E4m3E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E4m3F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E4m3E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E4m3F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E4m3E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E5m2F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E4m3E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E4m3E5m2F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E5m2E2m1F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E2m1F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E5m2E2m1F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E2m1F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E5m2E2m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E2m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E5m2E2m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E2m3F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E5m2E3m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E3m2F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E5m2E3m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E3m2F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F16E5m2E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E4m3F16, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F16E5m2E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E4m3F16Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F16E5m2E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E5m2F16, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F16E5m2E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F16E5m2E5m2F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E2m1E2m1F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E2m1F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m1E2m1F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E2m1F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E2m1E2m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E2m3F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E2m1E2m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E2m3F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E2m1E3m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E3m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m1E3m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E3m2F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E2m1E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E4m3F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E2m1E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E4m3F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E2m1E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E5m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m1E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m1E5m2F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E2m3E2m1F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E2m1F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E2m3E2m1F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E2m1F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E2m3E2m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E2m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m3E2m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E2m3F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E2m3E3m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E3m2F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E2m3E3m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E3m2F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E2m3E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E4m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E2m3E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E4m3F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E2m3E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E5m2F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E2m3E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E2m3E5m2F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E3m2E2m1F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E2m1F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E3m2E2m1F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E2m1F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E3m2E2m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E2m3F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E3m2E2m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E2m3F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E3m2E3m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E3m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E3m2E3m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E3m2F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E3m2E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E4m3F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E3m2E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E4m3F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E3m2E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E5m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E3m2E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E3m2E5m2F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E4m3E2m1F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E2m1F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E4m3E2m1F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E2m1F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E4m3E2m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E2m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E4m3E2m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E2m3F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E4m3E3m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E3m2F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E4m3E3m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E3m2F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E4m3E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E4m3F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E4m3E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E4m3F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E4m3E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E5m2F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E4m3E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E4m3E5m2F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E5m2E2m1F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E2m1F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E5m2E2m1F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E2m1F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E5m2E2m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E2m3F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E5m2E2m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E2m3F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E5m2E3m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E3m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E5m2E3m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E3m2F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindF8f6f4F32E5m2E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E4m3F32, r, a, lanes)
 	},
+	"MmaM16n8k32KindF8f6f4F32E5m2E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E4m3F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindF8f6f4F32E5m2E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E5m2F32, r, a, lanes)
+	},
+	"MmaM16n8k32KindF8f6f4F32E5m2E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindF8f6f4F32E5m2E5m2F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k32S32S4S4S32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k32S32S4S4S32, r, a, lanes)
@@ -614,32 +908,59 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k4F32Tf32Tf32F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k4F32Tf32Tf32F32, r, a, lanes)
 	},
+	"MmaM16n8k4F32Tf32Tf32F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k4F32Tf32Tf32F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k4F32Tf32Tf32F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k4F32Tf32Tf32F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k4F64F64F64F64": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k4F64F64F64F64, r, a, lanes)
 	},
+	"MmaM16n8k4F64F64F64F64Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k4F64F64F64F64Exact, r, a, lanes)
+	},
 	"MmaM16n8k4F64F64F64F64Rm": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k4F64F64F64F64Rm, r, a, lanes)
+	},
+	"MmaM16n8k4F64F64F64F64RmExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k4F64F64F64F64RmExact, r, a, lanes)
 	},
 	"MmaM16n8k4F64F64F64F64Rp": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k4F64F64F64F64Rp, r, a, lanes)
 	},
+	"MmaM16n8k4F64F64F64F64RpExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k4F64F64F64F64RpExact, r, a, lanes)
+	},
 	"MmaM16n8k4F64F64F64F64Rz": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k4F64F64F64F64Rz, r, a, lanes)
+	},
+	"MmaM16n8k4F64F64F64F64RzExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k4F64F64F64F64RzExact, r, a, lanes)
 	},
 	"MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0, r, a, lanes)
 	},
+	"MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3, r, a, lanes)
 	},
+	"MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact, r, a, lanes)
+	},
 	"MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaM16n8k64S32S4S4S32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k64S32S4S4S32, r, a, lanes)
@@ -668,11 +989,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k8F16F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F16F16F16F16, r, a, lanes)
 	},
+	"MmaM16n8k8F16F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k8F16F16F16F16Exact, r, a, lanes)
+	},
 	"MmaM16n8k8F16F16F16F16UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F16F16F16F16UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k8F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F32Bf16Bf16F32, r, a, lanes)
+	},
+	"MmaM16n8k8F32Bf16Bf16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k8F32Bf16Bf16F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k8F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F32Bf16Bf16F32UpTo89, r, a, lanes)
@@ -680,11 +1007,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k8F32F16F16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F32F16F16F32, r, a, lanes)
 	},
+	"MmaM16n8k8F32F16F16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k8F32F16F16F32Exact, r, a, lanes)
+	},
 	"MmaM16n8k8F32F16F16F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F32F16F16F32UpTo89, r, a, lanes)
 	},
 	"MmaM16n8k8F32Tf32Tf32F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F32Tf32Tf32F32, r, a, lanes)
+	},
+	"MmaM16n8k8F32Tf32Tf32F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k8F32Tf32Tf32F32Exact, r, a, lanes)
 	},
 	"MmaM16n8k8F32Tf32Tf32F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F32Tf32Tf32F32UpTo89, r, a, lanes)
@@ -692,14 +1025,26 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM16n8k8F64F64F64F64": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F64F64F64F64, r, a, lanes)
 	},
+	"MmaM16n8k8F64F64F64F64Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k8F64F64F64F64Exact, r, a, lanes)
+	},
 	"MmaM16n8k8F64F64F64F64Rm": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F64F64F64F64Rm, r, a, lanes)
+	},
+	"MmaM16n8k8F64F64F64F64RmExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k8F64F64F64F64RmExact, r, a, lanes)
 	},
 	"MmaM16n8k8F64F64F64F64Rp": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F64F64F64F64Rp, r, a, lanes)
 	},
+	"MmaM16n8k8F64F64F64F64RpExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k8F64F64F64F64RpExact, r, a, lanes)
+	},
 	"MmaM16n8k8F64F64F64F64Rz": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM16n8k8F64F64F64F64Rz, r, a, lanes)
+	},
+	"MmaM16n8k8F64F64F64F64RzExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM16n8k8F64F64F64F64RzExact, r, a, lanes)
 	},
 	"MmaM8n8k128S32B1B1S32AndPopc": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k128S32B1B1S32AndPopc, r, a, lanes)
@@ -758,11 +1103,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM8n8k4ColColF16F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColColF16F16F16F16, r, a, lanes)
 	},
+	"MmaM8n8k4ColColF16F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4ColColF16F16F16F16Exact, r, a, lanes)
+	},
 	"MmaM8n8k4ColColF16F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColColF16F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4ColColF32F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColColF32F16F16F16, r, a, lanes)
+	},
+	"MmaM8n8k4ColColF32F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4ColColF32F16F16F16Exact, r, a, lanes)
 	},
 	"MmaM8n8k4ColColF32F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColColF32F16F16F16UpTo74, r, a, lanes)
@@ -770,11 +1121,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM8n8k4ColColF32F16F16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColColF32F16F16F32, r, a, lanes)
 	},
+	"MmaM8n8k4ColColF32F16F16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4ColColF32F16F16F32Exact, r, a, lanes)
+	},
 	"MmaM8n8k4ColColF32F16F16F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColColF32F16F16F32UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4ColRowF16F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColRowF16F16F16F16, r, a, lanes)
+	},
+	"MmaM8n8k4ColRowF16F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4ColRowF16F16F16F16Exact, r, a, lanes)
 	},
 	"MmaM8n8k4ColRowF16F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColRowF16F16F16F16UpTo74, r, a, lanes)
@@ -782,11 +1139,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM8n8k4ColRowF32F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColRowF32F16F16F16, r, a, lanes)
 	},
+	"MmaM8n8k4ColRowF32F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4ColRowF32F16F16F16Exact, r, a, lanes)
+	},
 	"MmaM8n8k4ColRowF32F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColRowF32F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4ColRowF32F16F16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColRowF32F16F16F32, r, a, lanes)
+	},
+	"MmaM8n8k4ColRowF32F16F16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4ColRowF32F16F16F32Exact, r, a, lanes)
 	},
 	"MmaM8n8k4ColRowF32F16F16F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4ColRowF32F16F16F32UpTo74, r, a, lanes)
@@ -794,17 +1157,32 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM8n8k4F64F64F64F64": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4F64F64F64F64, r, a, lanes)
 	},
+	"MmaM8n8k4F64F64F64F64Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4F64F64F64F64Exact, r, a, lanes)
+	},
 	"MmaM8n8k4F64F64F64F64Rm": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4F64F64F64F64Rm, r, a, lanes)
+	},
+	"MmaM8n8k4F64F64F64F64RmExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4F64F64F64F64RmExact, r, a, lanes)
 	},
 	"MmaM8n8k4F64F64F64F64Rp": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4F64F64F64F64Rp, r, a, lanes)
 	},
+	"MmaM8n8k4F64F64F64F64RpExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4F64F64F64F64RpExact, r, a, lanes)
+	},
 	"MmaM8n8k4F64F64F64F64Rz": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4F64F64F64F64Rz, r, a, lanes)
 	},
+	"MmaM8n8k4F64F64F64F64RzExact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4F64F64F64F64RzExact, r, a, lanes)
+	},
 	"MmaM8n8k4RowColF16F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowColF16F16F16F16, r, a, lanes)
+	},
+	"MmaM8n8k4RowColF16F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4RowColF16F16F16F16Exact, r, a, lanes)
 	},
 	"MmaM8n8k4RowColF16F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowColF16F16F16F16UpTo74, r, a, lanes)
@@ -812,11 +1190,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM8n8k4RowColF32F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowColF32F16F16F16, r, a, lanes)
 	},
+	"MmaM8n8k4RowColF32F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4RowColF32F16F16F16Exact, r, a, lanes)
+	},
 	"MmaM8n8k4RowColF32F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowColF32F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4RowColF32F16F16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowColF32F16F16F32, r, a, lanes)
+	},
+	"MmaM8n8k4RowColF32F16F16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4RowColF32F16F16F32Exact, r, a, lanes)
 	},
 	"MmaM8n8k4RowColF32F16F16F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowColF32F16F16F32UpTo74, r, a, lanes)
@@ -824,11 +1208,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM8n8k4RowRowF16F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowRowF16F16F16F16, r, a, lanes)
 	},
+	"MmaM8n8k4RowRowF16F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4RowRowF16F16F16F16Exact, r, a, lanes)
+	},
 	"MmaM8n8k4RowRowF16F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowRowF16F16F16F16UpTo74, r, a, lanes)
 	},
 	"MmaM8n8k4RowRowF32F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowRowF32F16F16F16, r, a, lanes)
+	},
+	"MmaM8n8k4RowRowF32F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4RowRowF32F16F16F16Exact, r, a, lanes)
 	},
 	"MmaM8n8k4RowRowF32F16F16F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowRowF32F16F16F16UpTo74, r, a, lanes)
@@ -836,23 +1226,41 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaM8n8k4RowRowF32F16F16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowRowF32F16F16F32, r, a, lanes)
 	},
+	"MmaM8n8k4RowRowF32F16F16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaM8n8k4RowRowF32F16F16F32Exact, r, a, lanes)
+	},
 	"MmaM8n8k4RowRowF32F16F16F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaM8n8k4RowRowF32F16F16F32UpTo74, r, a, lanes)
 	},
 	"MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3, r, a, lanes)
 	},
+	"MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k128S32S4S4S32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k128S32S4S4S32, r, a, lanes)
@@ -881,11 +1289,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaSpM16n8k16F16F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k16F16F16F16F16, r, a, lanes)
 	},
+	"MmaSpM16n8k16F16F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F16F16F16F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k16F16F16F16F16UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k16F16F16F16F16UpTo89, r, a, lanes)
 	},
 	"MmaSpM16n8k16F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k16F32Bf16Bf16F32, r, a, lanes)
+	},
+	"MmaSpM16n8k16F32Bf16Bf16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F32Bf16Bf16F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k16F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k16F32Bf16Bf16F32UpTo89, r, a, lanes)
@@ -893,11 +1307,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaSpM16n8k16F32F16F16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k16F32F16F16F32, r, a, lanes)
 	},
+	"MmaSpM16n8k16F32F16F16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F32F16F16F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k16F32F16F16F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k16F32F16F16F32UpTo89, r, a, lanes)
 	},
 	"MmaSpM16n8k16F32Tf32Tf32F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k16F32Tf32Tf32F32, r, a, lanes)
+	},
+	"MmaSpM16n8k16F32Tf32Tf32F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k16F32Tf32Tf32F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k16F32Tf32Tf32F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k16F32Tf32Tf32F32UpTo89, r, a, lanes)
@@ -905,17 +1325,26 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaSpM16n8k32F16F16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k32F16F16F16F16, r, a, lanes)
 	},
+	"MmaSpM16n8k32F16F16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32F16F16F16F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k32F16F16F16F16UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k32F16F16F16F16UpTo89, r, a, lanes)
 	},
 	"MmaSpM16n8k32F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k32F32Bf16Bf16F32, r, a, lanes)
 	},
+	"MmaSpM16n8k32F32Bf16Bf16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32F32Bf16Bf16F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k32F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k32F32Bf16Bf16F32UpTo89, r, a, lanes)
 	},
 	"MmaSpM16n8k32F32F16F16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k32F32F16F16F32, r, a, lanes)
+	},
+	"MmaSpM16n8k32F32F16F16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k32F32F16F16F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k32F32F16F16F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k32F32F16F16F32UpTo89, r, a, lanes)
@@ -947,6 +1376,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaSpM16n8k64F32E4m3E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64F32E4m3E4m3F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64F32E4m3E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E4m3E4m3F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64F32E4m3E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64F32E4m3E4m3F32UpTo119, r, a, lanes)
 	},
@@ -955,6 +1387,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaSpM16n8k64F32E4m3E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64F32E4m3E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E4m3E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E4m3E5m2F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64F32E4m3E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64F32E4m3E5m2F32UpTo119, r, a, lanes)
@@ -965,6 +1400,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaSpM16n8k64F32E5m2E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64F32E5m2E4m3F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64F32E5m2E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E5m2E4m3F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64F32E5m2E4m3F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64F32E5m2E4m3F32UpTo119, r, a, lanes)
 	},
@@ -973,6 +1411,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaSpM16n8k64F32E5m2E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64F32E5m2E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64F32E5m2E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64F32E5m2E5m2F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64F32E5m2E5m2F32UpTo119": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64F32E5m2E5m2F32UpTo119, r, a, lanes)
@@ -983,227 +1424,452 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0, r, a, lanes)
 	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact, r, a, lanes)
+	},
 	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0, r, a, lanes)
+	},
+	"MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k64S32S4S4S32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k64S32S4S4S32, r, a, lanes)
@@ -1255,6 +1921,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"MmaSpM16n8k8F32Tf32Tf32F32": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k8F32Tf32Tf32F32, r, a, lanes)
+	},
+	"MmaSpM16n8k8F32Tf32Tf32F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&mmaSpM16n8k8F32Tf32Tf32F32Exact, r, a, lanes)
 	},
 	"MmaSpM16n8k8F32Tf32Tf32F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&mmaSpM16n8k8F32Tf32Tf32F32UpTo89, r, a, lanes)
@@ -1464,6 +2133,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"WmmaMmaM16n16k16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k16F16F16, r, a, lanes)
 	},
+	"WmmaMmaM16n16k16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F16F16Exact, r, a, lanes)
+	},
 	"WmmaMmaM16n16k16F16F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k16F16F16UpTo74, r, a, lanes)
 	},
@@ -1472,6 +2144,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"WmmaMmaM16n16k16F16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k16F16F32, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F16F32Exact, r, a, lanes)
 	},
 	"WmmaMmaM16n16k16F16F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k16F16F32UpTo74, r, a, lanes)
@@ -1482,11 +2157,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"WmmaMmaM16n16k16F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k16F32Bf16Bf16F32, r, a, lanes)
 	},
+	"WmmaMmaM16n16k16F32Bf16Bf16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F32Bf16Bf16F32Exact, r, a, lanes)
+	},
 	"WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k16F32Bf16Bf16F32UpTo89, r, a, lanes)
 	},
 	"WmmaMmaM16n16k16F32F16": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k16F32F16, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F32F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F32F16Exact, r, a, lanes)
 	},
 	"WmmaMmaM16n16k16F32F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k16F32F16UpTo74, r, a, lanes)
@@ -1496,6 +2177,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"WmmaMmaM16n16k16F32F32": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k16F32F32, r, a, lanes)
+	},
+	"WmmaMmaM16n16k16F32F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k16F32F32Exact, r, a, lanes)
 	},
 	"WmmaMmaM16n16k16F32F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k16F32F32UpTo74, r, a, lanes)
@@ -1518,11 +2202,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"WmmaMmaM16n16k8F32Tf32Tf32F32": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k8F32Tf32Tf32F32, r, a, lanes)
 	},
+	"WmmaMmaM16n16k8F32Tf32Tf32F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM16n16k8F32Tf32Tf32F32Exact, r, a, lanes)
+	},
 	"WmmaMmaM16n16k8F32Tf32Tf32F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM16n16k8F32Tf32Tf32F32UpTo89, r, a, lanes)
 	},
 	"WmmaMmaM32n8k16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM32n8k16F16F16, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F16F16Exact, r, a, lanes)
 	},
 	"WmmaMmaM32n8k16F16F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM32n8k16F16F16UpTo74, r, a, lanes)
@@ -1533,6 +2223,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"WmmaMmaM32n8k16F16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM32n8k16F16F32, r, a, lanes)
 	},
+	"WmmaMmaM32n8k16F16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F16F32Exact, r, a, lanes)
+	},
 	"WmmaMmaM32n8k16F16F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM32n8k16F16F32UpTo74, r, a, lanes)
 	},
@@ -1542,11 +2235,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"WmmaMmaM32n8k16F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM32n8k16F32Bf16Bf16F32, r, a, lanes)
 	},
+	"WmmaMmaM32n8k16F32Bf16Bf16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F32Bf16Bf16F32Exact, r, a, lanes)
+	},
 	"WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM32n8k16F32Bf16Bf16F32UpTo89, r, a, lanes)
 	},
 	"WmmaMmaM32n8k16F32F16": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM32n8k16F32F16, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F32F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F32F16Exact, r, a, lanes)
 	},
 	"WmmaMmaM32n8k16F32F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM32n8k16F32F16UpTo74, r, a, lanes)
@@ -1556,6 +2255,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"WmmaMmaM32n8k16F32F32": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM32n8k16F32F32, r, a, lanes)
+	},
+	"WmmaMmaM32n8k16F32F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM32n8k16F32F32Exact, r, a, lanes)
 	},
 	"WmmaMmaM32n8k16F32F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM32n8k16F32F32UpTo74, r, a, lanes)
@@ -1578,6 +2280,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"WmmaMmaM8n32k16F16F16": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n32k16F16F16, r, a, lanes)
 	},
+	"WmmaMmaM8n32k16F16F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F16F16Exact, r, a, lanes)
+	},
 	"WmmaMmaM8n32k16F16F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n32k16F16F16UpTo74, r, a, lanes)
 	},
@@ -1586,6 +2291,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"WmmaMmaM8n32k16F16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n32k16F16F32, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F16F32Exact, r, a, lanes)
 	},
 	"WmmaMmaM8n32k16F16F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n32k16F16F32UpTo74, r, a, lanes)
@@ -1596,11 +2304,17 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"WmmaMmaM8n32k16F32Bf16Bf16F32": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n32k16F32Bf16Bf16F32, r, a, lanes)
 	},
+	"WmmaMmaM8n32k16F32Bf16Bf16F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F32Bf16Bf16F32Exact, r, a, lanes)
+	},
 	"WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n32k16F32Bf16Bf16F32UpTo89, r, a, lanes)
 	},
 	"WmmaMmaM8n32k16F32F16": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n32k16F32F16, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F32F16Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F32F16Exact, r, a, lanes)
 	},
 	"WmmaMmaM8n32k16F32F16UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n32k16F32F16UpTo74, r, a, lanes)
@@ -1610,6 +2324,9 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	},
 	"WmmaMmaM8n32k16F32F32": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n32k16F32F32, r, a, lanes)
+	},
+	"WmmaMmaM8n32k16F32F32Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n32k16F32F32Exact, r, a, lanes)
 	},
 	"WmmaMmaM8n32k16F32F32UpTo74": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n32k16F32F32UpTo74, r, a, lanes)
@@ -1644,14 +2361,26 @@ var Calls = map[string]func(r, a []Column, lanes uint32){
 	"WmmaMmaM8n8k4F64F64F64F64": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n8k4F64F64F64F64, r, a, lanes)
 	},
+	"WmmaMmaM8n8k4F64F64F64F64Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k4F64F64F64F64Exact, r, a, lanes)
+	},
 	"WmmaMmaM8n8k4RmF64F64F64F64": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n8k4RmF64F64F64F64, r, a, lanes)
+	},
+	"WmmaMmaM8n8k4RmF64F64F64F64Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k4RmF64F64F64F64Exact, r, a, lanes)
 	},
 	"WmmaMmaM8n8k4RpF64F64F64F64": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n8k4RpF64F64F64F64, r, a, lanes)
 	},
+	"WmmaMmaM8n8k4RpF64F64F64F64Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k4RpF64F64F64F64Exact, r, a, lanes)
+	},
 	"WmmaMmaM8n8k4RzF64F64F64F64": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaM8n8k4RzF64F64F64F64, r, a, lanes)
+	},
+	"WmmaMmaM8n8k4RzF64F64F64F64Exact": func(r, a []Column, lanes uint32) {
+		onColumns(&wmmaMmaM8n8k4RzF64F64F64F64Exact, r, a, lanes)
 	},
 	"WmmaMmaXorPopcM8n8k128S32B1B1S32": func(r, a []Column, lanes uint32) {
 		onColumns(&wmmaMmaXorPopcM8n8k128S32B1B1S32, r, a, lanes)

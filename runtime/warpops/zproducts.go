@@ -39,6 +39,13 @@ func MmaM16n8k16F16E4m3E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b
 
 var mmaM16n8k16F16E4m3E4m3F16 = tensorops.Product{Head: "mma.m16n8k16.f16.e4m3.e4m3.f16", Since: 120}
 
+// MmaM16n8k16F16E4m3E4m3F16Exact is mma.sync.aligned.m16n8k16.row.col.f16.e4m3.e4m3.f16 with sums that are rounded once.
+func MmaM16n8k16F16E4m3E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k16F16E4m3E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, b, c0, c1})
+}
+
+var mmaM16n8k16F16E4m3E4m3F16Exact = tensorops.Product{Head: "mma.m16n8k16.f16.e4m3.e4m3.f16", Since: tensorops.Exact}
+
 // MmaM16n8k16F16E4m3E5m2F16UpTo89 is mma.sync.aligned.m16n8k16.row.col.f16.e4m3.e5m2.f16 as GPUs up to sm_89 compute it.
 func MmaM16n8k16F16E4m3E5m2F16UpTo89(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k16F16E4m3E5m2F16UpTo89, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, b, c0, c1})
@@ -59,6 +66,13 @@ func MmaM16n8k16F16E4m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b
 }
 
 var mmaM16n8k16F16E4m3E5m2F16 = tensorops.Product{Head: "mma.m16n8k16.f16.e4m3.e5m2.f16", Since: 120}
+
+// MmaM16n8k16F16E4m3E5m2F16Exact is mma.sync.aligned.m16n8k16.row.col.f16.e4m3.e5m2.f16 with sums that are rounded once.
+func MmaM16n8k16F16E4m3E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k16F16E4m3E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, b, c0, c1})
+}
+
+var mmaM16n8k16F16E4m3E5m2F16Exact = tensorops.Product{Head: "mma.m16n8k16.f16.e4m3.e5m2.f16", Since: tensorops.Exact}
 
 // MmaM16n8k16F16E5m2E4m3F16UpTo89 is mma.sync.aligned.m16n8k16.row.col.f16.e5m2.e4m3.f16 as GPUs up to sm_89 compute it.
 func MmaM16n8k16F16E5m2E4m3F16UpTo89(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1 []uint32) {
@@ -81,6 +95,13 @@ func MmaM16n8k16F16E5m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b
 
 var mmaM16n8k16F16E5m2E4m3F16 = tensorops.Product{Head: "mma.m16n8k16.f16.e5m2.e4m3.f16", Since: 120}
 
+// MmaM16n8k16F16E5m2E4m3F16Exact is mma.sync.aligned.m16n8k16.row.col.f16.e5m2.e4m3.f16 with sums that are rounded once.
+func MmaM16n8k16F16E5m2E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k16F16E5m2E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, b, c0, c1})
+}
+
+var mmaM16n8k16F16E5m2E4m3F16Exact = tensorops.Product{Head: "mma.m16n8k16.f16.e5m2.e4m3.f16", Since: tensorops.Exact}
+
 // MmaM16n8k16F16E5m2E5m2F16UpTo89 is mma.sync.aligned.m16n8k16.row.col.f16.e5m2.e5m2.f16 as GPUs up to sm_89 compute it.
 func MmaM16n8k16F16E5m2E5m2F16UpTo89(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k16F16E5m2E5m2F16UpTo89, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, b, c0, c1})
@@ -102,6 +123,13 @@ func MmaM16n8k16F16E5m2E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b
 
 var mmaM16n8k16F16E5m2E5m2F16 = tensorops.Product{Head: "mma.m16n8k16.f16.e5m2.e5m2.f16", Since: 120}
 
+// MmaM16n8k16F16E5m2E5m2F16Exact is mma.sync.aligned.m16n8k16.row.col.f16.e5m2.e5m2.f16 with sums that are rounded once.
+func MmaM16n8k16F16E5m2E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k16F16E5m2E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, b, c0, c1})
+}
+
+var mmaM16n8k16F16E5m2E5m2F16Exact = tensorops.Product{Head: "mma.m16n8k16.f16.e5m2.e5m2.f16", Since: tensorops.Exact}
+
 // MmaM16n8k16F16F16F16F16UpTo89 is mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 as GPUs up to sm_89 compute it.
 func MmaM16n8k16F16F16F16F16UpTo89(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k16F16F16F16F16UpTo89, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
@@ -116,6 +144,13 @@ func MmaM16n8k16F16F16F16F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uin
 
 var mmaM16n8k16F16F16F16F16 = tensorops.Product{Head: "mma.m16n8k16.f16.f16.f16.f16", Since: 90}
 
+// MmaM16n8k16F16F16F16F16Exact is mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 with sums that are rounded once.
+func MmaM16n8k16F16F16F16F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k16F16F16F16F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k16F16F16F16F16Exact = tensorops.Product{Head: "mma.m16n8k16.f16.f16.f16.f16", Since: tensorops.Exact}
+
 // MmaM16n8k16F32Bf16Bf16F32UpTo89 is mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k16F32Bf16Bf16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k16F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
@@ -129,6 +164,13 @@ func MmaM16n8k16F32Bf16Bf16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a
 }
 
 var mmaM16n8k16F32Bf16Bf16F32 = tensorops.Product{Head: "mma.m16n8k16.f32.bf16.bf16.f32", Since: 90}
+
+// MmaM16n8k16F32Bf16Bf16F32Exact is mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 with sums that are rounded once.
+func MmaM16n8k16F32Bf16Bf16F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k16F32Bf16Bf16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k16F32Bf16Bf16F32Exact = tensorops.Product{Head: "mma.m16n8k16.f32.bf16.bf16.f32", Since: tensorops.Exact}
 
 // MmaM16n8k16F32E4m3E4m3F32UpTo89 is mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e4m3.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k16F32E4m3E4m3F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
@@ -151,6 +193,13 @@ func MmaM16n8k16F32E4m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []
 
 var mmaM16n8k16F32E4m3E4m3F32 = tensorops.Product{Head: "mma.m16n8k16.f32.e4m3.e4m3.f32", Since: 120}
 
+// MmaM16n8k16F32E4m3E4m3F32Exact is mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e4m3.f32 with sums that are rounded once.
+func MmaM16n8k16F32E4m3E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k16F32E4m3E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k16F32E4m3E4m3F32Exact = tensorops.Product{Head: "mma.m16n8k16.f32.e4m3.e4m3.f32", Since: tensorops.Exact}
+
 // MmaM16n8k16F32E4m3E5m2F32UpTo89 is mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e5m2.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k16F32E4m3E5m2F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k16F32E4m3E5m2F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
@@ -171,6 +220,13 @@ func MmaM16n8k16F32E4m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []
 }
 
 var mmaM16n8k16F32E4m3E5m2F32 = tensorops.Product{Head: "mma.m16n8k16.f32.e4m3.e5m2.f32", Since: 120}
+
+// MmaM16n8k16F32E4m3E5m2F32Exact is mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e5m2.f32 with sums that are rounded once.
+func MmaM16n8k16F32E4m3E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k16F32E4m3E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k16F32E4m3E5m2F32Exact = tensorops.Product{Head: "mma.m16n8k16.f32.e4m3.e5m2.f32", Since: tensorops.Exact}
 
 // MmaM16n8k16F32E5m2E4m3F32UpTo89 is mma.sync.aligned.m16n8k16.row.col.f32.e5m2.e4m3.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k16F32E5m2E4m3F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
@@ -193,6 +249,13 @@ func MmaM16n8k16F32E5m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []
 
 var mmaM16n8k16F32E5m2E4m3F32 = tensorops.Product{Head: "mma.m16n8k16.f32.e5m2.e4m3.f32", Since: 120}
 
+// MmaM16n8k16F32E5m2E4m3F32Exact is mma.sync.aligned.m16n8k16.row.col.f32.e5m2.e4m3.f32 with sums that are rounded once.
+func MmaM16n8k16F32E5m2E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k16F32E5m2E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k16F32E5m2E4m3F32Exact = tensorops.Product{Head: "mma.m16n8k16.f32.e5m2.e4m3.f32", Since: tensorops.Exact}
+
 // MmaM16n8k16F32E5m2E5m2F32UpTo89 is mma.sync.aligned.m16n8k16.row.col.f32.e5m2.e5m2.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k16F32E5m2E5m2F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k16F32E5m2E5m2F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
@@ -214,6 +277,13 @@ func MmaM16n8k16F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []
 
 var mmaM16n8k16F32E5m2E5m2F32 = tensorops.Product{Head: "mma.m16n8k16.f32.e5m2.e5m2.f32", Since: 120}
 
+// MmaM16n8k16F32E5m2E5m2F32Exact is mma.sync.aligned.m16n8k16.row.col.f32.e5m2.e5m2.f32 with sums that are rounded once.
+func MmaM16n8k16F32E5m2E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k16F32E5m2E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k16F32E5m2E5m2F32Exact = tensorops.Product{Head: "mma.m16n8k16.f32.e5m2.e5m2.f32", Since: tensorops.Exact}
+
 // MmaM16n8k16F32F16F16F32UpTo89 is mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k16F32F16F16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k16F32F16F16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
@@ -228,12 +298,26 @@ func MmaM16n8k16F32F16F16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2,
 
 var mmaM16n8k16F32F16F16F32 = tensorops.Product{Head: "mma.m16n8k16.f32.f16.f16.f32", Since: 90}
 
+// MmaM16n8k16F32F16F16F32Exact is mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 with sums that are rounded once.
+func MmaM16n8k16F32F16F16F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k16F32F16F16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k16F32F16F16F32Exact = tensorops.Product{Head: "mma.m16n8k16.f32.f16.f16.f32", Since: tensorops.Exact}
+
 // MmaM16n8k16F64F64F64F64 is mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64.rn as sm_80 and later compute it.
 func MmaM16n8k16F64F64F64F64(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []float64, b0, b1, b2, b3 []float64, c0, c1, c2, c3 []float64) {
 	multiply64(&mmaM16n8k16F64F64F64F64, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](a4), as[uint64](a5), as[uint64](a6), as[uint64](a7), as[uint64](b0), as[uint64](b1), as[uint64](b2), as[uint64](b3), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
 }
 
 var mmaM16n8k16F64F64F64F64 = tensorops.Product{Head: "mma.m16n8k16.f64.f64.f64.f64", Since: 80}
+
+// MmaM16n8k16F64F64F64F64Exact is mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64.rn with sums that are rounded once.
+func MmaM16n8k16F64F64F64F64Exact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []float64, b0, b1, b2, b3 []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k16F64F64F64F64Exact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](a4), as[uint64](a5), as[uint64](a6), as[uint64](a7), as[uint64](b0), as[uint64](b1), as[uint64](b2), as[uint64](b3), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k16F64F64F64F64Exact = tensorops.Product{Head: "mma.m16n8k16.f64.f64.f64.f64", Since: tensorops.Exact}
 
 // MmaM16n8k16F64F64F64F64Rm is mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64.rm as sm_80 and later compute it.
 func MmaM16n8k16F64F64F64F64Rm(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []float64, b0, b1, b2, b3 []float64, c0, c1, c2, c3 []float64) {
@@ -242,6 +326,13 @@ func MmaM16n8k16F64F64F64F64Rm(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a
 
 var mmaM16n8k16F64F64F64F64Rm = tensorops.Product{Head: "mma.m16n8k16.f64.f64.f64.f64.rm", Since: 80}
 
+// MmaM16n8k16F64F64F64F64RmExact is mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64.rm with sums that are rounded once.
+func MmaM16n8k16F64F64F64F64RmExact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []float64, b0, b1, b2, b3 []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k16F64F64F64F64RmExact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](a4), as[uint64](a5), as[uint64](a6), as[uint64](a7), as[uint64](b0), as[uint64](b1), as[uint64](b2), as[uint64](b3), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k16F64F64F64F64RmExact = tensorops.Product{Head: "mma.m16n8k16.f64.f64.f64.f64.rm", Since: tensorops.Exact}
+
 // MmaM16n8k16F64F64F64F64Rp is mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64.rp as sm_80 and later compute it.
 func MmaM16n8k16F64F64F64F64Rp(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []float64, b0, b1, b2, b3 []float64, c0, c1, c2, c3 []float64) {
 	multiply64(&mmaM16n8k16F64F64F64F64Rp, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](a4), as[uint64](a5), as[uint64](a6), as[uint64](a7), as[uint64](b0), as[uint64](b1), as[uint64](b2), as[uint64](b3), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
@@ -249,12 +340,26 @@ func MmaM16n8k16F64F64F64F64Rp(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a
 
 var mmaM16n8k16F64F64F64F64Rp = tensorops.Product{Head: "mma.m16n8k16.f64.f64.f64.f64.rp", Since: 80}
 
+// MmaM16n8k16F64F64F64F64RpExact is mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64.rp with sums that are rounded once.
+func MmaM16n8k16F64F64F64F64RpExact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []float64, b0, b1, b2, b3 []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k16F64F64F64F64RpExact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](a4), as[uint64](a5), as[uint64](a6), as[uint64](a7), as[uint64](b0), as[uint64](b1), as[uint64](b2), as[uint64](b3), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k16F64F64F64F64RpExact = tensorops.Product{Head: "mma.m16n8k16.f64.f64.f64.f64.rp", Since: tensorops.Exact}
+
 // MmaM16n8k16F64F64F64F64Rz is mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64.rz as sm_80 and later compute it.
 func MmaM16n8k16F64F64F64F64Rz(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []float64, b0, b1, b2, b3 []float64, c0, c1, c2, c3 []float64) {
 	multiply64(&mmaM16n8k16F64F64F64F64Rz, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](a4), as[uint64](a5), as[uint64](a6), as[uint64](a7), as[uint64](b0), as[uint64](b1), as[uint64](b2), as[uint64](b3), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
 }
 
 var mmaM16n8k16F64F64F64F64Rz = tensorops.Product{Head: "mma.m16n8k16.f64.f64.f64.f64.rz", Since: 80}
+
+// MmaM16n8k16F64F64F64F64RzExact is mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64.rz with sums that are rounded once.
+func MmaM16n8k16F64F64F64F64RzExact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []float64, b0, b1, b2, b3 []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k16F64F64F64F64RzExact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](a4), as[uint64](a5), as[uint64](a6), as[uint64](a7), as[uint64](b0), as[uint64](b1), as[uint64](b2), as[uint64](b3), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k16F64F64F64F64RzExact = tensorops.Product{Head: "mma.m16n8k16.f64.f64.f64.f64.rz", Since: tensorops.Exact}
 
 // MmaM16n8k16S32S8S8S32 is mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 as sm_70 and later compute it.
 func MmaM16n8k16S32S8S8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []int32) {
@@ -347,6 +452,13 @@ func MmaM16n8k32F16E4m3E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []u
 
 var mmaM16n8k32F16E4m3E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.f16.e4m3.e4m3.f16", Since: 120}
 
+// MmaM16n8k32F16E4m3E4m3F16Exact is mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e4m3.f16 with sums that are rounded once.
+func MmaM16n8k32F16E4m3E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32F16E4m3E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32F16E4m3E4m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.f16.e4m3.e4m3.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32F16E4m3E5m2F16UpTo89 is mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e5m2.f16 as GPUs up to sm_89 compute it.
 func MmaM16n8k32F16E4m3E5m2F16UpTo89(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32F16E4m3E5m2F16UpTo89, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
@@ -367,6 +479,13 @@ func MmaM16n8k32F16E4m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []u
 }
 
 var mmaM16n8k32F16E4m3E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.f16.e4m3.e5m2.f16", Since: 120}
+
+// MmaM16n8k32F16E4m3E5m2F16Exact is mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e5m2.f16 with sums that are rounded once.
+func MmaM16n8k32F16E4m3E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32F16E4m3E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32F16E4m3E5m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.f16.e4m3.e5m2.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32F16E5m2E4m3F16UpTo89 is mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e4m3.f16 as GPUs up to sm_89 compute it.
 func MmaM16n8k32F16E5m2E4m3F16UpTo89(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -389,6 +508,13 @@ func MmaM16n8k32F16E5m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []u
 
 var mmaM16n8k32F16E5m2E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.f16.e5m2.e4m3.f16", Since: 120}
 
+// MmaM16n8k32F16E5m2E4m3F16Exact is mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e4m3.f16 with sums that are rounded once.
+func MmaM16n8k32F16E5m2E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32F16E5m2E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32F16E5m2E4m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.f16.e5m2.e4m3.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32F16E5m2E5m2F16UpTo89 is mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e5m2.f16 as GPUs up to sm_89 compute it.
 func MmaM16n8k32F16E5m2E5m2F16UpTo89(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32F16E5m2E5m2F16UpTo89, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
@@ -409,6 +535,13 @@ func MmaM16n8k32F16E5m2E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []u
 }
 
 var mmaM16n8k32F16E5m2E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.f16.e5m2.e5m2.f16", Since: 120}
+
+// MmaM16n8k32F16E5m2E5m2F16Exact is mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e5m2.f16 with sums that are rounded once.
+func MmaM16n8k32F16E5m2E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32F16E5m2E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32F16E5m2E5m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.f16.e5m2.e5m2.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32F32E4m3E4m3F32UpTo89 is mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k32F32E4m3E4m3F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -431,6 +564,13 @@ func MmaM16n8k32F32E4m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a
 
 var mmaM16n8k32F32E4m3E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.f32.e4m3.e4m3.f32", Since: 120}
 
+// MmaM16n8k32F32E4m3E4m3F32Exact is mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 with sums that are rounded once.
+func MmaM16n8k32F32E4m3E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32F32E4m3E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32F32E4m3E4m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.f32.e4m3.e4m3.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32F32E4m3E5m2F32UpTo89 is mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k32F32E4m3E5m2F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32F32E4m3E5m2F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
@@ -451,6 +591,13 @@ func MmaM16n8k32F32E4m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a
 }
 
 var mmaM16n8k32F32E4m3E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.f32.e4m3.e5m2.f32", Since: 120}
+
+// MmaM16n8k32F32E4m3E5m2F32Exact is mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 with sums that are rounded once.
+func MmaM16n8k32F32E4m3E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32F32E4m3E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32F32E4m3E5m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.f32.e4m3.e5m2.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32F32E5m2E4m3F32UpTo89 is mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e4m3.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k32F32E5m2E4m3F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -473,6 +620,13 @@ func MmaM16n8k32F32E5m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a
 
 var mmaM16n8k32F32E5m2E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.f32.e5m2.e4m3.f32", Since: 120}
 
+// MmaM16n8k32F32E5m2E4m3F32Exact is mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e4m3.f32 with sums that are rounded once.
+func MmaM16n8k32F32E5m2E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32F32E5m2E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32F32E5m2E4m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.f32.e5m2.e4m3.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32F32E5m2E5m2F32UpTo89 is mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e5m2.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k32F32E5m2E5m2F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32F32E5m2E5m2F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
@@ -494,12 +648,26 @@ func MmaM16n8k32F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a
 
 var mmaM16n8k32F32E5m2E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.f32.e5m2.e5m2.f32", Since: 120}
 
+// MmaM16n8k32F32E5m2E5m2F32Exact is mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e5m2.f32 with sums that are rounded once.
+func MmaM16n8k32F32E5m2E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32F32E5m2E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32F32E5m2E5m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.f32.e5m2.e5m2.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E2m1E2m1F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e2m1.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E2m1E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E2m1E2m1F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e2m1.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E2m1F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e2m1.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E2m1E2m1F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E2m1F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m1E2m1F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e2m1.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E2m1E2m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e2m3.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E2m1E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -508,12 +676,26 @@ func MmaM16n8k32KindF8f6f4F16E2m1E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E2m1E2m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e2m3.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E2m1E2m3F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e2m3.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E2m1E2m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E2m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m1E2m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e2m3.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E2m1E3m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e3m2.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E2m1E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E2m1E3m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e3m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E3m2F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e3m2.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E2m1E3m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E3m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m1E3m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e3m2.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E2m1E4m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e4m3.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E2m1E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -522,12 +704,26 @@ func MmaM16n8k32KindF8f6f4F16E2m1E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E2m1E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e4m3.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E2m1E4m3F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e4m3.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E2m1E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m1E4m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e4m3.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E2m1E5m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e5m2.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E2m1E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E2m1E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e5m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m1E5m2F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e5m2.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E2m1E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m1E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m1E5m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m1.e5m2.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E2m3E2m1F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e2m1.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E2m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -536,12 +732,26 @@ func MmaM16n8k32KindF8f6f4F16E2m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E2m3E2m1F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e2m1.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E2m3E2m1F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e2m1.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E2m3E2m1F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E2m1F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m3E2m1F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e2m1.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E2m3E2m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e2m3.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E2m3E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E2m3E2m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e2m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E2m3F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e2m3.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E2m3E2m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E2m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m3E2m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e2m3.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E2m3E3m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e3m2.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E2m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -550,12 +760,26 @@ func MmaM16n8k32KindF8f6f4F16E2m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E2m3E3m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e3m2.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E2m3E3m2F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e3m2.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E2m3E3m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E3m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m3E3m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e3m2.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E2m3E4m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e4m3.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E2m3E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E2m3E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e4m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E2m3E4m3F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e4m3.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E2m3E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m3E4m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e4m3.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E2m3E5m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e5m2.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E2m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -564,12 +788,26 @@ func MmaM16n8k32KindF8f6f4F16E2m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E2m3E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e5m2.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E2m3E5m2F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m3.e5m2.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E2m3E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E2m3E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E2m3E5m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e2m3.e5m2.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E3m2E2m1F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e2m1.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E3m2E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E3m2E2m1F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e2m1.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E2m1F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e2m1.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E3m2E2m1F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E2m1F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E3m2E2m1F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e2m1.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E3m2E2m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e2m3.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E3m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -578,12 +816,26 @@ func MmaM16n8k32KindF8f6f4F16E3m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E3m2E2m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e2m3.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E3m2E2m3F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e2m3.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E3m2E2m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E2m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E3m2E2m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e2m3.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E3m2E3m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e3m2.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E3m2E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E3m2E3m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e3m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E3m2F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e3m2.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E3m2E3m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E3m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E3m2E3m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e3m2.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E3m2E4m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e4m3.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E3m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -592,12 +844,26 @@ func MmaM16n8k32KindF8f6f4F16E3m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E3m2E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e4m3.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E3m2E4m3F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e4m3.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E3m2E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E3m2E4m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e4m3.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E3m2E5m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e5m2.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E3m2E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E3m2E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e5m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E3m2E5m2F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e3m2.e5m2.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E3m2E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E3m2E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E3m2E5m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e3m2.e5m2.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E4m3E2m1F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e2m1.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E4m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -606,12 +872,26 @@ func MmaM16n8k32KindF8f6f4F16E4m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E4m3E2m1F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e2m1.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E4m3E2m1F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e2m1.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E4m3E2m1F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E2m1F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E4m3E2m1F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e2m1.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E4m3E2m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e2m3.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E4m3E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E4m3E2m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e2m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E2m3F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e2m3.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E4m3E2m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E2m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E4m3E2m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e2m3.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E4m3E3m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e3m2.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E4m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -620,12 +900,26 @@ func MmaM16n8k32KindF8f6f4F16E4m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E4m3E3m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e3m2.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E4m3E3m2F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e3m2.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E4m3E3m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E3m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E4m3E3m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e3m2.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E4m3E4m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e4m3.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E4m3E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E4m3E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e4m3.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E4m3E4m3F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e4m3.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E4m3E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E4m3E4m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e4m3.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E4m3E5m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e5m2.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E4m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -634,12 +928,26 @@ func MmaM16n8k32KindF8f6f4F16E4m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E4m3E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e5m2.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E4m3E5m2F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e5m2.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E4m3E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E4m3E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E4m3E5m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e4m3.e5m2.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E5m2E2m1F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e2m1.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E5m2E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E5m2E2m1F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e2m1.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E2m1F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e2m1.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E5m2E2m1F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E2m1F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E5m2E2m1F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e2m1.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E5m2E2m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e2m3.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E5m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -648,12 +956,26 @@ func MmaM16n8k32KindF8f6f4F16E5m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E5m2E2m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e2m3.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E5m2E2m3F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e2m3.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E5m2E2m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E2m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E5m2E2m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e2m3.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E5m2E3m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e3m2.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E5m2E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E5m2E3m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e3m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E3m2F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e3m2.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E5m2E3m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E3m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E5m2E3m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e3m2.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F16E5m2E4m3F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e4m3.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E5m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
@@ -662,12 +984,26 @@ func MmaM16n8k32KindF8f6f4F16E5m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, 
 
 var mmaM16n8k32KindF8f6f4F16E5m2E4m3F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e4m3.f16", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F16E5m2E4m3F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e4m3.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E5m2E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E5m2E4m3F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e4m3.f16", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F16E5m2E5m2F16 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e5m2.f16 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F16E5m2E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
 	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
 }
 
 var mmaM16n8k32KindF8f6f4F16E5m2E5m2F16 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e5m2.f16", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F16E5m2E5m2F16Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e5m2.e5m2.f16 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F16E5m2E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k32KindF8f6f4F16E5m2E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, c0, c1})
+}
+
+var mmaM16n8k32KindF8f6f4F16E5m2E5m2F16Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f16.e5m2.e5m2.f16", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E2m1E2m1F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E2m1E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -676,12 +1012,26 @@ func MmaM16n8k32KindF8f6f4F32E2m1E2m1F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E2m1E2m1F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e2m1.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E2m1E2m1F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E2m1E2m1F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E2m1F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m1E2m1F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e2m1.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E2m1E2m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m3.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E2m1E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E2m1E2m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e2m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E2m3F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m3.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E2m1E2m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E2m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m1E2m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e2m3.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E2m1E3m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e3m2.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E2m1E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -690,12 +1040,26 @@ func MmaM16n8k32KindF8f6f4F32E2m1E3m2F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E2m1E3m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e3m2.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E2m1E3m2F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e3m2.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E2m1E3m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E3m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m1E3m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e3m2.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E2m1E4m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e4m3.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E2m1E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E2m1E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e4m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m1E4m3F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e4m3.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E2m1E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m1E4m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e4m3.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E2m1E5m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e5m2.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E2m1E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -704,12 +1068,26 @@ func MmaM16n8k32KindF8f6f4F32E2m1E5m2F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E2m1E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e5m2.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E2m1E5m2F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e5m2.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E2m1E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m1E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m1E5m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m1.e5m2.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E2m3E2m1F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e2m1.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E2m3E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E2m3E2m1F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e2m1.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E2m1F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e2m1.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E2m3E2m1F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E2m1F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m3E2m1F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e2m1.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E2m3E2m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e2m3.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E2m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -718,12 +1096,26 @@ func MmaM16n8k32KindF8f6f4F32E2m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E2m3E2m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e2m3.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E2m3E2m3F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e2m3.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E2m3E2m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E2m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m3E2m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e2m3.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E2m3E3m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e3m2.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E2m3E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E2m3E3m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e3m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E3m2F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e3m2.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E2m3E3m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E3m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m3E3m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e3m2.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E2m3E4m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e4m3.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E2m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -732,12 +1124,26 @@ func MmaM16n8k32KindF8f6f4F32E2m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E2m3E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e4m3.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E2m3E4m3F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e4m3.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E2m3E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m3E4m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e4m3.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E2m3E5m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e5m2.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E2m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E2m3E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e5m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E2m3E5m2F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m3.e5m2.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E2m3E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E2m3E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E2m3E5m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e2m3.e5m2.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E3m2E2m1F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e2m1.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E3m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -746,12 +1152,26 @@ func MmaM16n8k32KindF8f6f4F32E3m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E3m2E2m1F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e2m1.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E3m2E2m1F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e2m1.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E3m2E2m1F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E2m1F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E3m2E2m1F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e2m1.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E3m2E2m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e2m3.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E3m2E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E3m2E2m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e2m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E2m3F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e2m3.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E3m2E2m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E2m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E3m2E2m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e2m3.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E3m2E3m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e3m2.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E3m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -760,12 +1180,26 @@ func MmaM16n8k32KindF8f6f4F32E3m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E3m2E3m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e3m2.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E3m2E3m2F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e3m2.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E3m2E3m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E3m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E3m2E3m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e3m2.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E3m2E4m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e4m3.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E3m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E3m2E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e4m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E3m2E4m3F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e4m3.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E3m2E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E3m2E4m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e4m3.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E3m2E5m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e5m2.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E3m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -774,12 +1208,26 @@ func MmaM16n8k32KindF8f6f4F32E3m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E3m2E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e5m2.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E3m2E5m2F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e3m2.e5m2.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E3m2E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E3m2E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E3m2E5m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e3m2.e5m2.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E4m3E2m1F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e2m1.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E4m3E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E4m3E2m1F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e2m1.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E2m1F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e2m1.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E4m3E2m1F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E2m1F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E4m3E2m1F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e2m1.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E4m3E2m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e2m3.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E4m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -788,12 +1236,26 @@ func MmaM16n8k32KindF8f6f4F32E4m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E4m3E2m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e2m3.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E4m3E2m3F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e2m3.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E4m3E2m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E2m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E4m3E2m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e2m3.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E4m3E3m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e3m2.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E4m3E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E4m3E3m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e3m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E3m2F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e3m2.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E4m3E3m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E3m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E4m3E3m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e3m2.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E4m3E4m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e4m3.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E4m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -802,12 +1264,26 @@ func MmaM16n8k32KindF8f6f4F32E4m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E4m3E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e4m3.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E4m3E4m3F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e4m3.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E4m3E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E4m3E4m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e4m3.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E4m3E5m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e5m2.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E4m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E4m3E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e5m2.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E4m3E5m2F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e5m2.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E4m3E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E4m3E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E4m3E5m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e4m3.e5m2.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E5m2E2m1F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e2m1.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E5m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -816,12 +1292,26 @@ func MmaM16n8k32KindF8f6f4F32E5m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E5m2E2m1F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e2m1.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E5m2E2m1F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e2m1.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E5m2E2m1F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E2m1F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E5m2E2m1F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e2m1.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E5m2E2m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e2m3.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E5m2E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E5m2E2m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e2m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E2m3F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e2m3.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E5m2E2m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E2m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E5m2E2m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e2m3.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E5m2E3m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e3m2.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E5m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -830,12 +1320,26 @@ func MmaM16n8k32KindF8f6f4F32E5m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E5m2E3m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e3m2.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E5m2E3m2F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e3m2.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E5m2E3m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E3m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E5m2E3m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e3m2.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindF8f6f4F32E5m2E4m3F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e4m3.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E5m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
 }
 
 var mmaM16n8k32KindF8f6f4F32E5m2E4m3F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e4m3.f32", Since: 120}
+
+// MmaM16n8k32KindF8f6f4F32E5m2E4m3F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e4m3.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E5m2E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E5m2E4m3F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e4m3.f32", Since: tensorops.Exact}
 
 // MmaM16n8k32KindF8f6f4F32E5m2E5m2F32 is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e5m2.f32 as sm_120 and later compute it.
 func MmaM16n8k32KindF8f6f4F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
@@ -844,12 +1348,26 @@ func MmaM16n8k32KindF8f6f4F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32,
 
 var mmaM16n8k32KindF8f6f4F32E5m2E5m2F32 = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e5m2.f32", Since: 120}
 
+// MmaM16n8k32KindF8f6f4F32E5m2E5m2F32Exact is mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e5m2.e5m2.f32 with sums that are rounded once.
+func MmaM16n8k32KindF8f6f4F32E5m2E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k32KindF8f6f4F32E5m2E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k32KindF8f6f4F32E5m2E5m2F32Exact = tensorops.Product{Head: "mma.m16n8k32.kind::f8f6f4.f32.e5m2.e5m2.f32", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e2m1.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -858,12 +1376,26 @@ func MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e2m3.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m3.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e2m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e3m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e3m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e3m2.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e3m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e4m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -872,12 +1404,26 @@ func MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e4m3.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e4m3.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e4m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e5m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e5m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e5m2.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m1.e5m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -886,12 +1432,26 @@ func MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e2m1.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e2m1.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e2m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m3.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e2m3.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e3m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -900,12 +1460,26 @@ func MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e3m2.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e3m2.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e3m2.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e4m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e4m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e4m3.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e4m3.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e5m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -914,12 +1488,26 @@ func MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e5m2.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e5m2.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e2m3.e5m2.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e2m1.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -928,12 +1516,26 @@ func MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e2m3.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m3.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e2m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e3m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e3m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e3m2.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e3m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e4m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -942,12 +1544,26 @@ func MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e4m3.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e4m3.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e4m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e5m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e5m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e5m2.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e3m2.e5m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -956,12 +1572,26 @@ func MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e2m1.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e2m1.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e2m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m3.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e2m3.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e3m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -970,12 +1600,26 @@ func MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e3m2.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e3m2.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e3m2.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e4m3.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e4m3.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e5m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -984,12 +1628,26 @@ func MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e5m2.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e5m2.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e4m3.e5m2.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e2m1.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -998,12 +1656,26 @@ func MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e2m3.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m3.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e2m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e3m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e3m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e3m2.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e3m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e4m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -1012,12 +1684,26 @@ func MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes 
 
 var mmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e4m3.f32.ue8m0", Since: 120}
 
+// MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e4m3.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e4m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0 is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e5m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e5m2.f32.ue8m0", Since: 120}
+
+// MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact is mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e5m2.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k32KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k32.kind::mxf8f6f4.f32.e5m2.e5m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k32S32S4S4S32 is mma.sync.aligned.m16n8k32.row.col.s32.s4.s4.s32 as sm_70 and later compute it.
 func MmaM16n8k32S32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []int32) {
@@ -1201,12 +1887,26 @@ func MmaM16n8k4F32Tf32Tf32F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []u
 
 var mmaM16n8k4F32Tf32Tf32F32 = tensorops.Product{Head: "mma.m16n8k4.f32.tf32.tf32.f32", Since: 90}
 
+// MmaM16n8k4F32Tf32Tf32F32Exact is mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 with sums that are rounded once.
+func MmaM16n8k4F32Tf32Tf32F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k4F32Tf32Tf32F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k4F32Tf32Tf32F32Exact = tensorops.Product{Head: "mma.m16n8k4.f32.tf32.tf32.f32", Since: tensorops.Exact}
+
 // MmaM16n8k4F64F64F64F64 is mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64.rn as sm_80 and later compute it.
 func MmaM16n8k4F64F64F64F64(d0, d1, d2, d3 []float64, lanes uint32, a0, a1 []float64, b []float64, c0, c1, c2, c3 []float64) {
 	multiply64(&mmaM16n8k4F64F64F64F64, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](b), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
 }
 
 var mmaM16n8k4F64F64F64F64 = tensorops.Product{Head: "mma.m16n8k4.f64.f64.f64.f64", Since: 80}
+
+// MmaM16n8k4F64F64F64F64Exact is mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64.rn with sums that are rounded once.
+func MmaM16n8k4F64F64F64F64Exact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1 []float64, b []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k4F64F64F64F64Exact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](b), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k4F64F64F64F64Exact = tensorops.Product{Head: "mma.m16n8k4.f64.f64.f64.f64", Since: tensorops.Exact}
 
 // MmaM16n8k4F64F64F64F64Rm is mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64.rm as sm_80 and later compute it.
 func MmaM16n8k4F64F64F64F64Rm(d0, d1, d2, d3 []float64, lanes uint32, a0, a1 []float64, b []float64, c0, c1, c2, c3 []float64) {
@@ -1215,12 +1915,26 @@ func MmaM16n8k4F64F64F64F64Rm(d0, d1, d2, d3 []float64, lanes uint32, a0, a1 []f
 
 var mmaM16n8k4F64F64F64F64Rm = tensorops.Product{Head: "mma.m16n8k4.f64.f64.f64.f64.rm", Since: 80}
 
+// MmaM16n8k4F64F64F64F64RmExact is mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64.rm with sums that are rounded once.
+func MmaM16n8k4F64F64F64F64RmExact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1 []float64, b []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k4F64F64F64F64RmExact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](b), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k4F64F64F64F64RmExact = tensorops.Product{Head: "mma.m16n8k4.f64.f64.f64.f64.rm", Since: tensorops.Exact}
+
 // MmaM16n8k4F64F64F64F64Rp is mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64.rp as sm_80 and later compute it.
 func MmaM16n8k4F64F64F64F64Rp(d0, d1, d2, d3 []float64, lanes uint32, a0, a1 []float64, b []float64, c0, c1, c2, c3 []float64) {
 	multiply64(&mmaM16n8k4F64F64F64F64Rp, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](b), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
 }
 
 var mmaM16n8k4F64F64F64F64Rp = tensorops.Product{Head: "mma.m16n8k4.f64.f64.f64.f64.rp", Since: 80}
+
+// MmaM16n8k4F64F64F64F64RpExact is mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64.rp with sums that are rounded once.
+func MmaM16n8k4F64F64F64F64RpExact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1 []float64, b []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k4F64F64F64F64RpExact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](b), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k4F64F64F64F64RpExact = tensorops.Product{Head: "mma.m16n8k4.f64.f64.f64.f64.rp", Since: tensorops.Exact}
 
 // MmaM16n8k4F64F64F64F64Rz is mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64.rz as sm_80 and later compute it.
 func MmaM16n8k4F64F64F64F64Rz(d0, d1, d2, d3 []float64, lanes uint32, a0, a1 []float64, b []float64, c0, c1, c2, c3 []float64) {
@@ -1229,12 +1943,26 @@ func MmaM16n8k4F64F64F64F64Rz(d0, d1, d2, d3 []float64, lanes uint32, a0, a1 []f
 
 var mmaM16n8k4F64F64F64F64Rz = tensorops.Product{Head: "mma.m16n8k4.f64.f64.f64.f64.rz", Since: 80}
 
+// MmaM16n8k4F64F64F64F64RzExact is mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64.rz with sums that are rounded once.
+func MmaM16n8k4F64F64F64F64RzExact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1 []float64, b []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k4F64F64F64F64RzExact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](b), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k4F64F64F64F64RzExact = tensorops.Product{Head: "mma.m16n8k4.f64.f64.f64.f64.rz", Since: tensorops.Exact}
+
 // MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0 is mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0Exact is mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k64KindMxf4F32E2m1E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4.f32.e2m1.e2m1.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 is mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -1243,6 +1971,13 @@ func MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float
 
 var mmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4nvf4.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
 
+// MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact is mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k64KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4nvf4.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 is mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 as sm_120 and later compute it.
 func MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
@@ -1250,12 +1985,26 @@ func MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3(d0, d1, d2, d3 []float
 
 var mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3", Since: 120}
 
+// MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact is mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 with sums that are rounded once.
+func MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3", Since: tensorops.Exact}
+
 // MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 is mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact is mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaM16n8k64KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.m16n8k64.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaM16n8k64S32S4S4S32 is mma.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32 as sm_70 and later compute it.
 func MmaM16n8k64S32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32) {
@@ -1327,6 +2076,13 @@ func MmaM16n8k8F16F16F16F16(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b []
 
 var mmaM16n8k8F16F16F16F16 = tensorops.Product{Head: "mma.m16n8k8.f16.f16.f16.f16", Since: 90}
 
+// MmaM16n8k8F16F16F16F16Exact is mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 with sums that are rounded once.
+func MmaM16n8k8F16F16F16F16Exact(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1 []uint32) {
+	multiply(&mmaM16n8k8F16F16F16F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, b, c0, c1})
+}
+
+var mmaM16n8k8F16F16F16F16Exact = tensorops.Product{Head: "mma.m16n8k8.f16.f16.f16.f16", Since: tensorops.Exact}
+
 // MmaM16n8k8F32Bf16Bf16F32UpTo89 is mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k8F32Bf16Bf16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k8F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
@@ -1340,6 +2096,13 @@ func MmaM16n8k8F32Bf16Bf16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []u
 }
 
 var mmaM16n8k8F32Bf16Bf16F32 = tensorops.Product{Head: "mma.m16n8k8.f32.bf16.bf16.f32", Since: 90}
+
+// MmaM16n8k8F32Bf16Bf16F32Exact is mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 with sums that are rounded once.
+func MmaM16n8k8F32Bf16Bf16F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k8F32Bf16Bf16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k8F32Bf16Bf16F32Exact = tensorops.Product{Head: "mma.m16n8k8.f32.bf16.bf16.f32", Since: tensorops.Exact}
 
 // MmaM16n8k8F32F16F16F32UpTo89 is mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k8F32F16F16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
@@ -1355,6 +2118,13 @@ func MmaM16n8k8F32F16F16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uin
 
 var mmaM16n8k8F32F16F16F32 = tensorops.Product{Head: "mma.m16n8k8.f32.f16.f16.f32", Since: 90}
 
+// MmaM16n8k8F32F16F16F32Exact is mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 with sums that are rounded once.
+func MmaM16n8k8F32F16F16F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k8F32F16F16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k8F32F16F16F32Exact = tensorops.Product{Head: "mma.m16n8k8.f32.f16.f16.f32", Since: tensorops.Exact}
+
 // MmaM16n8k8F32Tf32Tf32F32UpTo89 is mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 as GPUs up to sm_89 compute it.
 func MmaM16n8k8F32Tf32Tf32F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
 	multiply(&mmaM16n8k8F32Tf32Tf32F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
@@ -1369,12 +2139,26 @@ func MmaM16n8k8F32Tf32Tf32F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2
 
 var mmaM16n8k8F32Tf32Tf32F32 = tensorops.Product{Head: "mma.m16n8k8.f32.tf32.tf32.f32", Since: 90}
 
+// MmaM16n8k8F32Tf32Tf32F32Exact is mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 with sums that are rounded once.
+func MmaM16n8k8F32Tf32Tf32F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32) {
+	multiply(&mmaM16n8k8F32Tf32Tf32F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3)})
+}
+
+var mmaM16n8k8F32Tf32Tf32F32Exact = tensorops.Product{Head: "mma.m16n8k8.f32.tf32.tf32.f32", Since: tensorops.Exact}
+
 // MmaM16n8k8F64F64F64F64 is mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64.rn as sm_80 and later compute it.
 func MmaM16n8k8F64F64F64F64(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3 []float64, b0, b1 []float64, c0, c1, c2, c3 []float64) {
 	multiply64(&mmaM16n8k8F64F64F64F64, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](b0), as[uint64](b1), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
 }
 
 var mmaM16n8k8F64F64F64F64 = tensorops.Product{Head: "mma.m16n8k8.f64.f64.f64.f64", Since: 80}
+
+// MmaM16n8k8F64F64F64F64Exact is mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64.rn with sums that are rounded once.
+func MmaM16n8k8F64F64F64F64Exact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3 []float64, b0, b1 []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k8F64F64F64F64Exact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](b0), as[uint64](b1), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k8F64F64F64F64Exact = tensorops.Product{Head: "mma.m16n8k8.f64.f64.f64.f64", Since: tensorops.Exact}
 
 // MmaM16n8k8F64F64F64F64Rm is mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64.rm as sm_80 and later compute it.
 func MmaM16n8k8F64F64F64F64Rm(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3 []float64, b0, b1 []float64, c0, c1, c2, c3 []float64) {
@@ -1383,6 +2167,13 @@ func MmaM16n8k8F64F64F64F64Rm(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2
 
 var mmaM16n8k8F64F64F64F64Rm = tensorops.Product{Head: "mma.m16n8k8.f64.f64.f64.f64.rm", Since: 80}
 
+// MmaM16n8k8F64F64F64F64RmExact is mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64.rm with sums that are rounded once.
+func MmaM16n8k8F64F64F64F64RmExact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3 []float64, b0, b1 []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k8F64F64F64F64RmExact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](b0), as[uint64](b1), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k8F64F64F64F64RmExact = tensorops.Product{Head: "mma.m16n8k8.f64.f64.f64.f64.rm", Since: tensorops.Exact}
+
 // MmaM16n8k8F64F64F64F64Rp is mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64.rp as sm_80 and later compute it.
 func MmaM16n8k8F64F64F64F64Rp(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3 []float64, b0, b1 []float64, c0, c1, c2, c3 []float64) {
 	multiply64(&mmaM16n8k8F64F64F64F64Rp, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](b0), as[uint64](b1), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
@@ -1390,12 +2181,26 @@ func MmaM16n8k8F64F64F64F64Rp(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2
 
 var mmaM16n8k8F64F64F64F64Rp = tensorops.Product{Head: "mma.m16n8k8.f64.f64.f64.f64.rp", Since: 80}
 
+// MmaM16n8k8F64F64F64F64RpExact is mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64.rp with sums that are rounded once.
+func MmaM16n8k8F64F64F64F64RpExact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3 []float64, b0, b1 []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k8F64F64F64F64RpExact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](b0), as[uint64](b1), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k8F64F64F64F64RpExact = tensorops.Product{Head: "mma.m16n8k8.f64.f64.f64.f64.rp", Since: tensorops.Exact}
+
 // MmaM16n8k8F64F64F64F64Rz is mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64.rz as sm_80 and later compute it.
 func MmaM16n8k8F64F64F64F64Rz(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3 []float64, b0, b1 []float64, c0, c1, c2, c3 []float64) {
 	multiply64(&mmaM16n8k8F64F64F64F64Rz, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](b0), as[uint64](b1), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
 }
 
 var mmaM16n8k8F64F64F64F64Rz = tensorops.Product{Head: "mma.m16n8k8.f64.f64.f64.f64.rz", Since: 80}
+
+// MmaM16n8k8F64F64F64F64RzExact is mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64.rz with sums that are rounded once.
+func MmaM16n8k8F64F64F64F64RzExact(d0, d1, d2, d3 []float64, lanes uint32, a0, a1, a2, a3 []float64, b0, b1 []float64, c0, c1, c2, c3 []float64) {
+	multiply64(&mmaM16n8k8F64F64F64F64RzExact, [][]uint64{as[uint64](d0), as[uint64](d1), as[uint64](d2), as[uint64](d3)}, lanes, [][]uint64{as[uint64](a0), as[uint64](a1), as[uint64](a2), as[uint64](a3), as[uint64](b0), as[uint64](b1), as[uint64](c0), as[uint64](c1), as[uint64](c2), as[uint64](c3)})
+}
+
+var mmaM16n8k8F64F64F64F64RzExact = tensorops.Product{Head: "mma.m16n8k8.f64.f64.f64.f64.rz", Since: tensorops.Exact}
 
 // MmaM8n8k128S32B1B1S32AndPopc is mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc as sm_70 and later compute it.
 func MmaM8n8k128S32B1B1S32AndPopc(d0, d1 []int32, lanes uint32, a []uint32, b []uint32, c0, c1 []int32) {
@@ -1537,6 +2342,13 @@ func MmaM8n8k4ColColF16F16F16F16(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1 [
 
 var mmaM8n8k4ColColF16F16F16F16 = tensorops.Product{Head: "mma.m8n8k4.col.col.f16.f16.f16.f16", Since: 75}
 
+// MmaM8n8k4ColColF16F16F16F16Exact is mma.sync.aligned.m8n8k4.col.col.f16.f16.f16.f16 with sums that are rounded once.
+func MmaM8n8k4ColColF16F16F16F16Exact(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&mmaM8n8k4ColColF16F16F16F16Exact, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
+}
+
+var mmaM8n8k4ColColF16F16F16F16Exact = tensorops.Product{Head: "mma.m8n8k4.col.col.f16.f16.f16.f16", Since: tensorops.Exact}
+
 // MmaM8n8k4ColColF32F16F16F16UpTo74 is mma.sync.aligned.m8n8k4.col.col.f32.f16.f16.f16 as GPUs up to sm_74 compute it.
 func MmaM8n8k4ColColF32F16F16F16UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
 	multiply(&mmaM8n8k4ColColF32F16F16F16UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
@@ -1550,6 +2362,13 @@ func MmaM8n8k4ColColF32F16F16F16(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes
 }
 
 var mmaM8n8k4ColColF32F16F16F16 = tensorops.Product{Head: "mma.m8n8k4.col.col.f32.f16.f16.f16", Since: 75}
+
+// MmaM8n8k4ColColF32F16F16F16Exact is mma.sync.aligned.m8n8k4.col.col.f32.f16.f16.f16 with sums that are rounded once.
+func MmaM8n8k4ColColF32F16F16F16Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&mmaM8n8k4ColColF32F16F16F16Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
+}
+
+var mmaM8n8k4ColColF32F16F16F16Exact = tensorops.Product{Head: "mma.m8n8k4.col.col.f32.f16.f16.f16", Since: tensorops.Exact}
 
 // MmaM8n8k4ColColF32F16F16F32UpTo74 is mma.sync.aligned.m8n8k4.col.col.f32.f16.f16.f32 as GPUs up to sm_74 compute it.
 func MmaM8n8k4ColColF32F16F16F32UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
@@ -1565,6 +2384,13 @@ func MmaM8n8k4ColColF32F16F16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes
 
 var mmaM8n8k4ColColF32F16F16F32 = tensorops.Product{Head: "mma.m8n8k4.col.col.f32.f16.f16.f32", Since: 75}
 
+// MmaM8n8k4ColColF32F16F16F32Exact is mma.sync.aligned.m8n8k4.col.col.f32.f16.f16.f32 with sums that are rounded once.
+func MmaM8n8k4ColColF32F16F16F32Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&mmaM8n8k4ColColF32F16F16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var mmaM8n8k4ColColF32F16F16F32Exact = tensorops.Product{Head: "mma.m8n8k4.col.col.f32.f16.f16.f32", Since: tensorops.Exact}
+
 // MmaM8n8k4ColRowF16F16F16F16UpTo74 is mma.sync.aligned.m8n8k4.col.row.f16.f16.f16.f16 as GPUs up to sm_74 compute it.
 func MmaM8n8k4ColRowF16F16F16F16UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
 	multiply(&mmaM8n8k4ColRowF16F16F16F16UpTo74, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
@@ -1578,6 +2404,13 @@ func MmaM8n8k4ColRowF16F16F16F16(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1 [
 }
 
 var mmaM8n8k4ColRowF16F16F16F16 = tensorops.Product{Head: "mma.m8n8k4.col.row.f16.f16.f16.f16", Since: 75}
+
+// MmaM8n8k4ColRowF16F16F16F16Exact is mma.sync.aligned.m8n8k4.col.row.f16.f16.f16.f16 with sums that are rounded once.
+func MmaM8n8k4ColRowF16F16F16F16Exact(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&mmaM8n8k4ColRowF16F16F16F16Exact, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
+}
+
+var mmaM8n8k4ColRowF16F16F16F16Exact = tensorops.Product{Head: "mma.m8n8k4.col.row.f16.f16.f16.f16", Since: tensorops.Exact}
 
 // MmaM8n8k4ColRowF32F16F16F16UpTo74 is mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f16 as GPUs up to sm_74 compute it.
 func MmaM8n8k4ColRowF32F16F16F16UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
@@ -1593,6 +2426,13 @@ func MmaM8n8k4ColRowF32F16F16F16(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes
 
 var mmaM8n8k4ColRowF32F16F16F16 = tensorops.Product{Head: "mma.m8n8k4.col.row.f32.f16.f16.f16", Since: 75}
 
+// MmaM8n8k4ColRowF32F16F16F16Exact is mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f16 with sums that are rounded once.
+func MmaM8n8k4ColRowF32F16F16F16Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&mmaM8n8k4ColRowF32F16F16F16Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
+}
+
+var mmaM8n8k4ColRowF32F16F16F16Exact = tensorops.Product{Head: "mma.m8n8k4.col.row.f32.f16.f16.f16", Since: tensorops.Exact}
+
 // MmaM8n8k4ColRowF32F16F16F32UpTo74 is mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f32 as GPUs up to sm_74 compute it.
 func MmaM8n8k4ColRowF32F16F16F32UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
 	multiply(&mmaM8n8k4ColRowF32F16F16F32UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
@@ -1607,12 +2447,26 @@ func MmaM8n8k4ColRowF32F16F16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes
 
 var mmaM8n8k4ColRowF32F16F16F32 = tensorops.Product{Head: "mma.m8n8k4.col.row.f32.f16.f16.f32", Since: 75}
 
+// MmaM8n8k4ColRowF32F16F16F32Exact is mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f32 with sums that are rounded once.
+func MmaM8n8k4ColRowF32F16F16F32Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&mmaM8n8k4ColRowF32F16F16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var mmaM8n8k4ColRowF32F16F16F32Exact = tensorops.Product{Head: "mma.m8n8k4.col.row.f32.f16.f16.f32", Since: tensorops.Exact}
+
 // MmaM8n8k4F64F64F64F64 is mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64.rn as sm_80 and later compute it.
 func MmaM8n8k4F64F64F64F64(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
 	multiply64(&mmaM8n8k4F64F64F64F64, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
 }
 
 var mmaM8n8k4F64F64F64F64 = tensorops.Product{Head: "mma.m8n8k4.f64.f64.f64.f64", Since: 80}
+
+// MmaM8n8k4F64F64F64F64Exact is mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64.rn with sums that are rounded once.
+func MmaM8n8k4F64F64F64F64Exact(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&mmaM8n8k4F64F64F64F64Exact, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var mmaM8n8k4F64F64F64F64Exact = tensorops.Product{Head: "mma.m8n8k4.f64.f64.f64.f64", Since: tensorops.Exact}
 
 // MmaM8n8k4F64F64F64F64Rm is mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64.rm as sm_80 and later compute it.
 func MmaM8n8k4F64F64F64F64Rm(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
@@ -1621,6 +2475,13 @@ func MmaM8n8k4F64F64F64F64Rm(d0, d1 []float64, lanes uint32, a []float64, b []fl
 
 var mmaM8n8k4F64F64F64F64Rm = tensorops.Product{Head: "mma.m8n8k4.f64.f64.f64.f64.rm", Since: 80}
 
+// MmaM8n8k4F64F64F64F64RmExact is mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64.rm with sums that are rounded once.
+func MmaM8n8k4F64F64F64F64RmExact(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&mmaM8n8k4F64F64F64F64RmExact, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var mmaM8n8k4F64F64F64F64RmExact = tensorops.Product{Head: "mma.m8n8k4.f64.f64.f64.f64.rm", Since: tensorops.Exact}
+
 // MmaM8n8k4F64F64F64F64Rp is mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64.rp as sm_80 and later compute it.
 func MmaM8n8k4F64F64F64F64Rp(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
 	multiply64(&mmaM8n8k4F64F64F64F64Rp, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
@@ -1628,12 +2489,26 @@ func MmaM8n8k4F64F64F64F64Rp(d0, d1 []float64, lanes uint32, a []float64, b []fl
 
 var mmaM8n8k4F64F64F64F64Rp = tensorops.Product{Head: "mma.m8n8k4.f64.f64.f64.f64.rp", Since: 80}
 
+// MmaM8n8k4F64F64F64F64RpExact is mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64.rp with sums that are rounded once.
+func MmaM8n8k4F64F64F64F64RpExact(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&mmaM8n8k4F64F64F64F64RpExact, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var mmaM8n8k4F64F64F64F64RpExact = tensorops.Product{Head: "mma.m8n8k4.f64.f64.f64.f64.rp", Since: tensorops.Exact}
+
 // MmaM8n8k4F64F64F64F64Rz is mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64.rz as sm_80 and later compute it.
 func MmaM8n8k4F64F64F64F64Rz(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
 	multiply64(&mmaM8n8k4F64F64F64F64Rz, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
 }
 
 var mmaM8n8k4F64F64F64F64Rz = tensorops.Product{Head: "mma.m8n8k4.f64.f64.f64.f64.rz", Since: 80}
+
+// MmaM8n8k4F64F64F64F64RzExact is mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64.rz with sums that are rounded once.
+func MmaM8n8k4F64F64F64F64RzExact(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&mmaM8n8k4F64F64F64F64RzExact, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var mmaM8n8k4F64F64F64F64RzExact = tensorops.Product{Head: "mma.m8n8k4.f64.f64.f64.f64.rz", Since: tensorops.Exact}
 
 // MmaM8n8k4RowColF16F16F16F16UpTo74 is mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 as GPUs up to sm_74 compute it.
 func MmaM8n8k4RowColF16F16F16F16UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
@@ -1649,6 +2524,13 @@ func MmaM8n8k4RowColF16F16F16F16(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1 [
 
 var mmaM8n8k4RowColF16F16F16F16 = tensorops.Product{Head: "mma.m8n8k4.row.col.f16.f16.f16.f16", Since: 75}
 
+// MmaM8n8k4RowColF16F16F16F16Exact is mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 with sums that are rounded once.
+func MmaM8n8k4RowColF16F16F16F16Exact(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&mmaM8n8k4RowColF16F16F16F16Exact, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
+}
+
+var mmaM8n8k4RowColF16F16F16F16Exact = tensorops.Product{Head: "mma.m8n8k4.row.col.f16.f16.f16.f16", Since: tensorops.Exact}
+
 // MmaM8n8k4RowColF32F16F16F16UpTo74 is mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f16 as GPUs up to sm_74 compute it.
 func MmaM8n8k4RowColF32F16F16F16UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
 	multiply(&mmaM8n8k4RowColF32F16F16F16UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
@@ -1662,6 +2544,13 @@ func MmaM8n8k4RowColF32F16F16F16(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes
 }
 
 var mmaM8n8k4RowColF32F16F16F16 = tensorops.Product{Head: "mma.m8n8k4.row.col.f32.f16.f16.f16", Since: 75}
+
+// MmaM8n8k4RowColF32F16F16F16Exact is mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f16 with sums that are rounded once.
+func MmaM8n8k4RowColF32F16F16F16Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&mmaM8n8k4RowColF32F16F16F16Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
+}
+
+var mmaM8n8k4RowColF32F16F16F16Exact = tensorops.Product{Head: "mma.m8n8k4.row.col.f32.f16.f16.f16", Since: tensorops.Exact}
 
 // MmaM8n8k4RowColF32F16F16F32UpTo74 is mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 as GPUs up to sm_74 compute it.
 func MmaM8n8k4RowColF32F16F16F32UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
@@ -1677,6 +2566,13 @@ func MmaM8n8k4RowColF32F16F16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes
 
 var mmaM8n8k4RowColF32F16F16F32 = tensorops.Product{Head: "mma.m8n8k4.row.col.f32.f16.f16.f32", Since: 75}
 
+// MmaM8n8k4RowColF32F16F16F32Exact is mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 with sums that are rounded once.
+func MmaM8n8k4RowColF32F16F16F32Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&mmaM8n8k4RowColF32F16F16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var mmaM8n8k4RowColF32F16F16F32Exact = tensorops.Product{Head: "mma.m8n8k4.row.col.f32.f16.f16.f32", Since: tensorops.Exact}
+
 // MmaM8n8k4RowRowF16F16F16F16UpTo74 is mma.sync.aligned.m8n8k4.row.row.f16.f16.f16.f16 as GPUs up to sm_74 compute it.
 func MmaM8n8k4RowRowF16F16F16F16UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
 	multiply(&mmaM8n8k4RowRowF16F16F16F16UpTo74, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
@@ -1690,6 +2586,13 @@ func MmaM8n8k4RowRowF16F16F16F16(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1 [
 }
 
 var mmaM8n8k4RowRowF16F16F16F16 = tensorops.Product{Head: "mma.m8n8k4.row.row.f16.f16.f16.f16", Since: 75}
+
+// MmaM8n8k4RowRowF16F16F16F16Exact is mma.sync.aligned.m8n8k4.row.row.f16.f16.f16.f16 with sums that are rounded once.
+func MmaM8n8k4RowRowF16F16F16F16Exact(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&mmaM8n8k4RowRowF16F16F16F16Exact, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
+}
+
+var mmaM8n8k4RowRowF16F16F16F16Exact = tensorops.Product{Head: "mma.m8n8k4.row.row.f16.f16.f16.f16", Since: tensorops.Exact}
 
 // MmaM8n8k4RowRowF32F16F16F16UpTo74 is mma.sync.aligned.m8n8k4.row.row.f32.f16.f16.f16 as GPUs up to sm_74 compute it.
 func MmaM8n8k4RowRowF32F16F16F16UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
@@ -1705,6 +2608,13 @@ func MmaM8n8k4RowRowF32F16F16F16(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes
 
 var mmaM8n8k4RowRowF32F16F16F16 = tensorops.Product{Head: "mma.m8n8k4.row.row.f32.f16.f16.f16", Since: 75}
 
+// MmaM8n8k4RowRowF32F16F16F16Exact is mma.sync.aligned.m8n8k4.row.row.f32.f16.f16.f16 with sums that are rounded once.
+func MmaM8n8k4RowRowF32F16F16F16Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&mmaM8n8k4RowRowF32F16F16F16Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, c2, c3})
+}
+
+var mmaM8n8k4RowRowF32F16F16F16Exact = tensorops.Product{Head: "mma.m8n8k4.row.row.f32.f16.f16.f16", Since: tensorops.Exact}
+
 // MmaM8n8k4RowRowF32F16F16F32UpTo74 is mma.sync.aligned.m8n8k4.row.row.f32.f16.f16.f32 as GPUs up to sm_74 compute it.
 func MmaM8n8k4RowRowF32F16F16F32UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
 	multiply(&mmaM8n8k4RowRowF32F16F16F32UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
@@ -1719,12 +2629,26 @@ func MmaM8n8k4RowRowF32F16F16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes
 
 var mmaM8n8k4RowRowF32F16F16F32 = tensorops.Product{Head: "mma.m8n8k4.row.row.f32.f16.f16.f32", Since: 75}
 
+// MmaM8n8k4RowRowF32F16F16F32Exact is mma.sync.aligned.m8n8k4.row.row.f32.f16.f16.f32 with sums that are rounded once.
+func MmaM8n8k4RowRowF32F16F16F32Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&mmaM8n8k4RowRowF32F16F16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var mmaM8n8k4RowRowF32F16F16F32Exact = tensorops.Product{Head: "mma.m8n8k4.row.row.f32.f16.f16.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale.f32.e2m1.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k128KindMxf4F32E2m1E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4.f32.e2m1.e2m1.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -1733,12 +2657,26 @@ func MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float3
 
 var mmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k128KindMxf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4nvf4.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k128KindMxf4nvf4ScaleVec2XF32E2m1E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4nvf4.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 as sm_120 and later compute it.
 func MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -1747,12 +2685,26 @@ func MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3(d0, d1, d2, d3 []fl
 
 var mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3 = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3", Since: 120}
 
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 with sums that are rounded once.
+func MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue4m3Exact = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3", Since: tensorops.Exact}
+
 // MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k128KindMxf4nvf4ScaleVec4XF32E2m1E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k128.kind::mxf4nvf4.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k128S32S4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.s32.s4.s4.s32 as sm_70 and later compute it.
 func MmaSpM16n8k128S32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
@@ -1824,6 +2776,13 @@ func MmaSpM16n8k16F16F16F16F16(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b
 
 var mmaSpM16n8k16F16F16F16F16 = tensorops.Product{Head: "mma.sp.m16n8k16.f16.f16.f16.f16", Since: 90}
 
+// MmaSpM16n8k16F16F16F16F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 with sums that are rounded once.
+func MmaSpM16n8k16F16F16F16F16Exact(d0, d1 []uint32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F16F16F16F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, b0, b1, c0, c1, e, f})
+}
+
+var mmaSpM16n8k16F16F16F16F16Exact = tensorops.Product{Head: "mma.sp.m16n8k16.f16.f16.f16.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k16F32Bf16Bf16F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
 func MmaSpM16n8k16F32Bf16Bf16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k16F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
@@ -1837,6 +2796,13 @@ func MmaSpM16n8k16F32Bf16Bf16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 
 }
 
 var mmaSpM16n8k16F32Bf16Bf16F32 = tensorops.Product{Head: "mma.sp.m16n8k16.f32.bf16.bf16.f32", Since: 90}
+
+// MmaSpM16n8k16F32Bf16Bf16F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 with sums that are rounded once.
+func MmaSpM16n8k16F32Bf16Bf16F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F32Bf16Bf16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k16F32Bf16Bf16F32Exact = tensorops.Product{Head: "mma.sp.m16n8k16.f32.bf16.bf16.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k16F32F16F16F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 as GPUs up to sm_89 compute it.
 func MmaSpM16n8k16F32F16F16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -1852,6 +2818,13 @@ func MmaSpM16n8k16F32F16F16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []
 
 var mmaSpM16n8k16F32F16F16F32 = tensorops.Product{Head: "mma.sp.m16n8k16.f32.f16.f16.f32", Since: 90}
 
+// MmaSpM16n8k16F32F16F16F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 with sums that are rounded once.
+func MmaSpM16n8k16F32F16F16F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F32F16F16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k16F32F16F16F32Exact = tensorops.Product{Head: "mma.sp.m16n8k16.f32.f16.f16.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k16F32Tf32Tf32F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 as GPUs up to sm_89 compute it.
 func MmaSpM16n8k16F32Tf32Tf32F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k16F32Tf32Tf32F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
@@ -1865,6 +2838,13 @@ func MmaSpM16n8k16F32Tf32Tf32F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1,
 }
 
 var mmaSpM16n8k16F32Tf32Tf32F32 = tensorops.Product{Head: "mma.sp.m16n8k16.f32.tf32.tf32.f32", Since: 90}
+
+// MmaSpM16n8k16F32Tf32Tf32F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 with sums that are rounded once.
+func MmaSpM16n8k16F32Tf32Tf32F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k16F32Tf32Tf32F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k16F32Tf32Tf32F32Exact = tensorops.Product{Head: "mma.sp.m16n8k16.f32.tf32.tf32.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k32F16F16F16F16UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 as GPUs up to sm_89 compute it.
 func MmaSpM16n8k32F16F16F16F16UpTo89(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -1880,6 +2860,13 @@ func MmaSpM16n8k32F16F16F16F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []u
 
 var mmaSpM16n8k32F16F16F16F16 = tensorops.Product{Head: "mma.sp.m16n8k32.f16.f16.f16.f16", Since: 90}
 
+// MmaSpM16n8k32F16F16F16F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16 with sums that are rounded once.
+func MmaSpM16n8k32F16F16F16F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32F16F16F16F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k32F16F16F16F16Exact = tensorops.Product{Head: "mma.sp.m16n8k32.f16.f16.f16.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k32F32Bf16Bf16F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
 func MmaSpM16n8k32F32Bf16Bf16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k32F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
@@ -1894,6 +2881,13 @@ func MmaSpM16n8k32F32Bf16Bf16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1,
 
 var mmaSpM16n8k32F32Bf16Bf16F32 = tensorops.Product{Head: "mma.sp.m16n8k32.f32.bf16.bf16.f32", Since: 90}
 
+// MmaSpM16n8k32F32Bf16Bf16F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 with sums that are rounded once.
+func MmaSpM16n8k32F32Bf16Bf16F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32F32Bf16Bf16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32F32Bf16Bf16F32Exact = tensorops.Product{Head: "mma.sp.m16n8k32.f32.bf16.bf16.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k32F32F16F16F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 as GPUs up to sm_89 compute it.
 func MmaSpM16n8k32F32F16F16F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k32F32F16F16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
@@ -1907,6 +2901,13 @@ func MmaSpM16n8k32F32F16F16F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a
 }
 
 var mmaSpM16n8k32F32F16F16F32 = tensorops.Product{Head: "mma.sp.m16n8k32.f32.f16.f16.f32", Since: 90}
+
+// MmaSpM16n8k32F32F16F16F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 with sums that are rounded once.
+func MmaSpM16n8k32F32F16F16F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k32F32F16F16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k32F32F16F16F32Exact = tensorops.Product{Head: "mma.sp.m16n8k32.f32.f16.f16.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k32S32S8S8S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 as sm_70 and later compute it.
 func MmaSpM16n8k32S32S8S8S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
@@ -1985,6 +2986,13 @@ func MmaSpM16n8k64F32E4m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1,
 
 var mmaSpM16n8k64F32E4m3E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e4m3.e4m3.f32", Since: 120}
 
+// MmaSpM16n8k64F32E4m3E4m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e4m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64F32E4m3E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E4m3E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E4m3E4m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e4m3.e4m3.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64F32E4m3E5m2F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e5m2.f32 as GPUs up to sm_89 compute it.
 func MmaSpM16n8k64F32E4m3E5m2F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64F32E4m3E5m2F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
@@ -2005,6 +3013,13 @@ func MmaSpM16n8k64F32E4m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1,
 }
 
 var mmaSpM16n8k64F32E4m3E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e4m3.e5m2.f32", Since: 120}
+
+// MmaSpM16n8k64F32E4m3E5m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e5m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64F32E4m3E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E4m3E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E4m3E5m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e4m3.e5m2.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64F32E5m2E4m3F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e5m2.e4m3.f32 as GPUs up to sm_89 compute it.
 func MmaSpM16n8k64F32E5m2E4m3F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2027,6 +3042,13 @@ func MmaSpM16n8k64F32E5m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1,
 
 var mmaSpM16n8k64F32E5m2E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e5m2.e4m3.f32", Since: 120}
 
+// MmaSpM16n8k64F32E5m2E4m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e5m2.e4m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64F32E5m2E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E5m2E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E5m2E4m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e5m2.e4m3.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64F32E5m2E5m2F32UpTo89 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e5m2.e5m2.f32 as GPUs up to sm_89 compute it.
 func MmaSpM16n8k64F32E5m2E5m2F32UpTo89(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64F32E5m2E5m2F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
@@ -2048,12 +3070,26 @@ func MmaSpM16n8k64F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1,
 
 var mmaSpM16n8k64F32E5m2E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e5m2.e5m2.f32", Since: 120}
 
+// MmaSpM16n8k64F32E5m2E5m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e5m2.e5m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64F32E5m2E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64F32E5m2E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64F32E5m2E5m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.f32.e5m2.e5m2.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e2m1.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e2m1.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e2m1.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m1E2m1F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e2m1.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e2m3.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2062,12 +3098,26 @@ func MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e2m3.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e2m3.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m1E2m3F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e2m3.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e3m2.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e3m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e3m2.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m1E3m2F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e3m2.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e4m3.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2076,12 +3126,26 @@ func MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e4m3.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e4m3.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m1E4m3F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e4m3.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e5m2.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e5m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m1.e5m2.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m1E5m2F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m1.e5m2.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e2m1.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2090,12 +3154,26 @@ func MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e2m1.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e2m1.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m3E2m1F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e2m1.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e2m3.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e2m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e2m3.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m3E2m3F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e2m3.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e3m2.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2104,12 +3182,26 @@ func MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e3m2.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e3m2.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m3E3m2F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e3m2.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e4m3.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e4m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e4m3.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m3E4m3F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e4m3.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e5m2.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2118,12 +3210,26 @@ func MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e5m2.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e2m3.e5m2.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E2m3E5m2F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e2m3.e5m2.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e2m1.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e2m1.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e2m1.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E3m2E2m1F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e2m1.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e2m3.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2132,12 +3238,26 @@ func MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e2m3.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e2m3.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E3m2E2m3F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e2m3.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e3m2.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e3m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e3m2.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E3m2E3m2F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e3m2.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e4m3.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2146,12 +3266,26 @@ func MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e4m3.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e4m3.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E3m2E4m3F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e4m3.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e5m2.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e5m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e3m2.e5m2.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E3m2E5m2F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e3m2.e5m2.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e2m1.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2160,12 +3294,26 @@ func MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e2m1.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e2m1.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E4m3E2m1F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e2m1.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e2m3.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e2m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e2m3.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E4m3E2m3F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e2m3.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e3m2.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2174,12 +3322,26 @@ func MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e3m2.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e3m2.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E4m3E3m2F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e3m2.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e4m3.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e4m3.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e4m3.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E4m3E4m3F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e4m3.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e5m2.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2188,12 +3350,26 @@ func MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e5m2.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e4m3.e5m2.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E4m3E5m2F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e4m3.e5m2.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e2m1.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e2m1.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e2m1.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E5m2E2m1F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e2m1.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e2m3.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2202,12 +3378,26 @@ func MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e2m3.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e2m3.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E5m2E2m3F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e2m3.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e3m2.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e3m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e3m2.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E5m2E3m2F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e3m2.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e4m3.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
@@ -2216,12 +3406,26 @@ func MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16(d0, d1 []uint32, lanes uint32, a0, a1
 
 var mmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e4m3.f16", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e4m3.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E5m2E4m3F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e4m3.f16", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e5m2.f16 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e5m2.f16", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f16.e5m2.e5m2.f16 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16Exact(d0, d1 []uint32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1 []uint32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16Exact, [][]uint32{d0, d1}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F16E5m2E5m2F16Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f16.e5m2.e5m2.f16", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2230,12 +3434,26 @@ func MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e2m1.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m1E2m1F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e2m1.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e2m3.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e2m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e2m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m1E2m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e2m3.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e3m2.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2244,12 +3462,26 @@ func MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e3m2.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e3m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m1E3m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e3m2.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e4m3.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e4m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e4m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m1E4m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e4m3.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e5m2.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2258,12 +3490,26 @@ func MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e5m2.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e5m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m1E5m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m1.e5m2.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e2m1.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e2m1.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e2m1.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m3E2m1F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e2m1.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e2m3.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2272,12 +3518,26 @@ func MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e2m3.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e2m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m3E2m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e2m3.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e3m2.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e3m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e3m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m3E3m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e3m2.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e4m3.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2286,12 +3546,26 @@ func MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e4m3.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e4m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m3E4m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e4m3.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e5m2.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e5m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e5m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E2m3E5m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e2m3.e5m2.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e2m1.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2300,12 +3574,26 @@ func MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e2m1.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e2m1.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E3m2E2m1F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e2m1.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e2m3.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e2m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e2m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E3m2E2m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e2m3.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e3m2.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2314,12 +3602,26 @@ func MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e3m2.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e3m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E3m2E3m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e3m2.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e4m3.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e4m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e4m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E3m2E4m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e4m3.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e5m2.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2328,12 +3630,26 @@ func MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e5m2.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e5m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E3m2E5m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e3m2.e5m2.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e2m1.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e2m1.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e2m1.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E4m3E2m1F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e2m1.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e2m3.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2342,12 +3658,26 @@ func MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e2m3.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e2m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E4m3E2m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e2m3.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e3m2.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e3m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e3m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E4m3E3m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e3m2.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e4m3.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2356,12 +3686,26 @@ func MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e4m3.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e4m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E4m3E4m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e4m3.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e5m2.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e5m2.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e4m3.e5m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E4m3E5m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e4m3.e5m2.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e2m1.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2370,12 +3714,26 @@ func MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e2m1.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e2m1.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E5m2E2m1F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e2m1.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e2m3.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e2m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e2m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E5m2E2m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e2m3.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e3m2.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2384,12 +3742,26 @@ func MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e3m2.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e3m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E5m2E3m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e3m2.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e4m3.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
 	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
 }
 
 var mmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e4m3.f32", Since: 120}
+
+// MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e4m3.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E5m2E4m3F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e4m3.f32", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e5m2.f32 as sm_120 and later compute it.
 func MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
@@ -2398,12 +3770,26 @@ func MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32(d0, d1, d2, d3 []float32, lanes uint3
 
 var mmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e5m2.f32", Since: 120}
 
+// MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e5m2.e5m2.f32 with sums that are rounded once.
+func MmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k64KindF8f6f4F32E5m2E5m2F32Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::f8f6f4.f32.e5m2.e5m2.f32", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e2m1.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2412,12 +3798,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e2m3.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m3.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m1E2m3F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e2m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e3m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e3m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e3m2.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m1E3m2F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e3m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e4m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2426,12 +3826,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e4m3.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e4m3.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m1E4m3F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e4m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e5m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e5m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e5m2.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m1E5m2F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m1.e5m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2440,12 +3854,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e2m1.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e2m1.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e2m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m3.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m3E2m3F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e2m3.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e3m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2454,12 +3882,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e3m2.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e3m2.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m3E3m2F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e3m2.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e4m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e4m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e4m3.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m3E4m3F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e4m3.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e5m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2468,12 +3910,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e5m2.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e5m2.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E2m3E5m2F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e2m3.e5m2.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e2m1.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2482,12 +3938,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e2m3.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m3.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E3m2E2m3F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e2m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e3m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e3m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e3m2.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E3m2E3m2F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e3m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e4m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2496,12 +3966,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e4m3.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e4m3.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E3m2E4m3F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e4m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e5m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e5m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e5m2.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E3m2E5m2F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e3m2.e5m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2510,12 +3994,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e2m1.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e2m1.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e2m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e2m3.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E4m3E2m3F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e2m3.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e3m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2524,12 +4022,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e3m2.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e3m2.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E4m3E3m2F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e3m2.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e4m3.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E4m3E4m3F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e4m3.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e5m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2538,12 +4050,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e5m2.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e5m2.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E4m3E5m2F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e4m3.e5m2.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m1.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e2m1.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m1.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m1F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e2m1.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2552,12 +4078,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e2m3.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e2m3.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E5m2E2m3F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e2m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e3m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e3m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e3m2.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E5m2E3m2F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e3m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e4m3.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
@@ -2566,12 +4106,26 @@ func MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0(d0, d1, d2, d3 []float32, lane
 
 var mmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e4m3.f32.ue8m0", Since: 120}
 
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e4m3.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E5m2E4m3F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e4m3.f32.ue8m0", Since: tensorops.Exact}
+
 // MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e5m2.f32.ue8m0 as sm_120 and later compute it.
 func MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
 	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
 }
 
 var mmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0 = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e5m2.f32.ue8m0", Since: 120}
+
+// MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e5m2.f32.ue8m0 with sums that are rounded once.
+func MmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32, sa []uint32, ba0, ba1 []uint32, sb []uint32, bb0, bb1 []uint32) {
+	multiply(&mmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f, sa, ba0, ba1, sb, bb0, bb1})
+}
+
+var mmaSpM16n8k64KindMxf8f6f4F32E5m2E5m2F32Ue8m0Exact = tensorops.Product{Head: "mma.sp.m16n8k64.kind::mxf8f6f4.f32.e5m2.e5m2.f32.ue8m0", Since: tensorops.Exact}
 
 // MmaSpM16n8k64S32S4S4S32 is mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32 as sm_70 and later compute it.
 func MmaSpM16n8k64S32S4S4S32(d0, d1, d2, d3 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []int32, e []uint32, f []uint32) {
@@ -2699,6 +4253,13 @@ func MmaSpM16n8k8F32Tf32Tf32F32(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 [
 
 var mmaSpM16n8k8F32Tf32Tf32F32 = tensorops.Product{Head: "mma.sp.m16n8k8.f32.tf32.tf32.f32", Since: 90}
 
+// MmaSpM16n8k8F32Tf32Tf32F32Exact is mma.sp::ordered_metadata.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 with sums that are rounded once.
+func MmaSpM16n8k8F32Tf32Tf32F32Exact(d0, d1, d2, d3 []float32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3 []float32, e []uint32, f []uint32) {
+	multiply(&mmaSpM16n8k8F32Tf32Tf32F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3)}, lanes, [][]uint32{a0, a1, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), e, f})
+}
+
+var mmaSpM16n8k8F32Tf32Tf32F32Exact = tensorops.Product{Head: "mma.sp.m16n8k8.f32.tf32.tf32.f32", Since: tensorops.Exact}
+
 // WmmaMmaAndPopcM8n8k128S32B1B1S32 is wmma.mma.and.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 as sm_70 and later compute it.
 func WmmaMmaAndPopcM8n8k128S32B1B1S32(d0, d1 []int32, lanes uint32, a []uint32, b []uint32, c0, c1 []int32) {
 	multiply(&wmmaMmaAndPopcM8n8k128S32B1B1S32, [][]uint32{as[uint32](d0), as[uint32](d1)}, lanes, [][]uint32{a, b, as[uint32](c0), as[uint32](c1)})
@@ -2727,6 +4288,13 @@ func WmmaMmaM16n16k16F16F16(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a
 
 var wmmaMmaM16n16k16F16F16 = tensorops.Product{Head: "wmma.mma.m16n16k16.f16.f16", Since: 90}
 
+// WmmaMmaM16n16k16F16F16Exact is wmma.mma.sync.col.col.m16n16k16.f16.f16.satfinite with sums that are rounded once.
+func WmmaMmaM16n16k16F16F16Exact(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM16n16k16F16F16Exact, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM16n16k16F16F16Exact = tensorops.Product{Head: "wmma.mma.m16n16k16.f16.f16", Since: tensorops.Exact}
+
 // WmmaMmaM16n16k16F16F32UpTo74 is wmma.mma.sync.col.col.m16n16k16.f16.f32.satfinite as GPUs up to sm_74 compute it.
 func WmmaMmaM16n16k16F16F32UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
 	multiply(&wmmaMmaM16n16k16F16F32UpTo74, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
@@ -2748,6 +4316,13 @@ func WmmaMmaM16n16k16F16F32(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a
 
 var wmmaMmaM16n16k16F16F32 = tensorops.Product{Head: "wmma.mma.m16n16k16.f16.f32", Since: 90}
 
+// WmmaMmaM16n16k16F16F32Exact is wmma.mma.sync.col.col.m16n16k16.f16.f32.satfinite with sums that are rounded once.
+func WmmaMmaM16n16k16F16F32Exact(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k16F16F32Exact, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16F16F32Exact = tensorops.Product{Head: "wmma.mma.m16n16k16.f16.f32", Since: tensorops.Exact}
+
 // WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89 is wmma.mma.sync.aligned.col.col.m16n16k16.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
 func WmmaMmaM16n16k16F32Bf16Bf16F32UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
 	multiply(&wmmaMmaM16n16k16F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
@@ -2761,6 +4336,13 @@ func WmmaMmaM16n16k16F32Bf16Bf16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, la
 }
 
 var wmmaMmaM16n16k16F32Bf16Bf16F32 = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.bf16.bf16.f32", Since: 90}
+
+// WmmaMmaM16n16k16F32Bf16Bf16F32Exact is wmma.mma.sync.aligned.col.col.m16n16k16.f32.bf16.bf16.f32 with sums that are rounded once.
+func WmmaMmaM16n16k16F32Bf16Bf16F32Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k16F32Bf16Bf16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16F32Bf16Bf16F32Exact = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.bf16.bf16.f32", Since: tensorops.Exact}
 
 // WmmaMmaM16n16k16F32F16UpTo74 is wmma.mma.sync.col.col.m16n16k16.f32.f16.satfinite as GPUs up to sm_74 compute it.
 func WmmaMmaM16n16k16F32F16UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
@@ -2783,6 +4365,13 @@ func WmmaMmaM16n16k16F32F16(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint
 
 var wmmaMmaM16n16k16F32F16 = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.f16", Since: 90}
 
+// WmmaMmaM16n16k16F32F16Exact is wmma.mma.sync.col.col.m16n16k16.f32.f16.satfinite with sums that are rounded once.
+func WmmaMmaM16n16k16F32F16Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM16n16k16F32F16Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM16n16k16F32F16Exact = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.f16", Since: tensorops.Exact}
+
 // WmmaMmaM16n16k16F32F32UpTo74 is wmma.mma.sync.col.col.m16n16k16.f32.f32.satfinite as GPUs up to sm_74 compute it.
 func WmmaMmaM16n16k16F32F32UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
 	multiply(&wmmaMmaM16n16k16F32F32UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
@@ -2803,6 +4392,13 @@ func WmmaMmaM16n16k16F32F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint
 }
 
 var wmmaMmaM16n16k16F32F32 = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.f32", Since: 90}
+
+// WmmaMmaM16n16k16F32F32Exact is wmma.mma.sync.col.col.m16n16k16.f32.f32.satfinite with sums that are rounded once.
+func WmmaMmaM16n16k16F32F32Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k16F32F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k16F32F32Exact = tensorops.Product{Head: "wmma.mma.m16n16k16.f32.f32", Since: tensorops.Exact}
 
 // WmmaMmaM16n16k16S32S8S8S32 is wmma.mma.sync.aligned.col.col.m16n16k16.s32.s8.s8.s32 as sm_70 and later compute it.
 func WmmaMmaM16n16k16S32S8S8S32(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a0, a1 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
@@ -2846,6 +4442,13 @@ func WmmaMmaM16n16k8F32Tf32Tf32F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lan
 
 var wmmaMmaM16n16k8F32Tf32Tf32F32 = tensorops.Product{Head: "wmma.mma.m16n16k8.f32.tf32.tf32.f32", Since: 90}
 
+// WmmaMmaM16n16k8F32Tf32Tf32F32Exact is wmma.mma.sync.aligned.col.col.m16n16k8.f32.tf32.tf32.f32 with sums that are rounded once.
+func WmmaMmaM16n16k8F32Tf32Tf32F32Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3 []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM16n16k8F32Tf32Tf32F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, b0, b1, b2, b3, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM16n16k8F32Tf32Tf32F32Exact = tensorops.Product{Head: "wmma.mma.m16n16k8.f32.tf32.tf32.f32", Since: tensorops.Exact}
+
 // WmmaMmaM32n8k16F16F16UpTo74 is wmma.mma.sync.col.col.m32n8k16.f16.f16.satfinite as GPUs up to sm_74 compute it.
 func WmmaMmaM32n8k16F16F16UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
 	multiply(&wmmaMmaM32n8k16F16F16UpTo74, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
@@ -2866,6 +4469,13 @@ func WmmaMmaM32n8k16F16F16(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3
 }
 
 var wmmaMmaM32n8k16F16F16 = tensorops.Product{Head: "wmma.mma.m32n8k16.f16.f16", Since: 90}
+
+// WmmaMmaM32n8k16F16F16Exact is wmma.mma.sync.col.col.m32n8k16.f16.f16.satfinite with sums that are rounded once.
+func WmmaMmaM32n8k16F16F16Exact(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM32n8k16F16F16Exact, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM32n8k16F16F16Exact = tensorops.Product{Head: "wmma.mma.m32n8k16.f16.f16", Since: tensorops.Exact}
 
 // WmmaMmaM32n8k16F16F32UpTo74 is wmma.mma.sync.col.col.m32n8k16.f16.f32.satfinite as GPUs up to sm_74 compute it.
 func WmmaMmaM32n8k16F16F32UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
@@ -2888,6 +4498,13 @@ func WmmaMmaM32n8k16F16F32(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3
 
 var wmmaMmaM32n8k16F16F32 = tensorops.Product{Head: "wmma.mma.m32n8k16.f16.f32", Since: 90}
 
+// WmmaMmaM32n8k16F16F32Exact is wmma.mma.sync.col.col.m32n8k16.f16.f32.satfinite with sums that are rounded once.
+func WmmaMmaM32n8k16F16F32Exact(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM32n8k16F16F32Exact, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16F16F32Exact = tensorops.Product{Head: "wmma.mma.m32n8k16.f16.f32", Since: tensorops.Exact}
+
 // WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89 is wmma.mma.sync.aligned.col.col.m32n8k16.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
 func WmmaMmaM32n8k16F32Bf16Bf16F32UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
 	multiply(&wmmaMmaM32n8k16F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
@@ -2901,6 +4518,13 @@ func WmmaMmaM32n8k16F32Bf16Bf16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lan
 }
 
 var wmmaMmaM32n8k16F32Bf16Bf16F32 = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.bf16.bf16.f32", Since: 90}
+
+// WmmaMmaM32n8k16F32Bf16Bf16F32Exact is wmma.mma.sync.aligned.col.col.m32n8k16.f32.bf16.bf16.f32 with sums that are rounded once.
+func WmmaMmaM32n8k16F32Bf16Bf16F32Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM32n8k16F32Bf16Bf16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16F32Bf16Bf16F32Exact = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.bf16.bf16.f32", Since: tensorops.Exact}
 
 // WmmaMmaM32n8k16F32F16UpTo74 is wmma.mma.sync.col.col.m32n8k16.f32.f16.satfinite as GPUs up to sm_74 compute it.
 func WmmaMmaM32n8k16F32F16UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
@@ -2923,6 +4547,13 @@ func WmmaMmaM32n8k16F32F16(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint3
 
 var wmmaMmaM32n8k16F32F16 = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.f16", Since: 90}
 
+// WmmaMmaM32n8k16F32F16Exact is wmma.mma.sync.col.col.m32n8k16.f32.f16.satfinite with sums that are rounded once.
+func WmmaMmaM32n8k16F32F16Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM32n8k16F32F16Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM32n8k16F32F16Exact = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.f16", Since: tensorops.Exact}
+
 // WmmaMmaM32n8k16F32F32UpTo74 is wmma.mma.sync.col.col.m32n8k16.f32.f32.satfinite as GPUs up to sm_74 compute it.
 func WmmaMmaM32n8k16F32F32UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
 	multiply(&wmmaMmaM32n8k16F32F32UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
@@ -2943,6 +4574,13 @@ func WmmaMmaM32n8k16F32F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint3
 }
 
 var wmmaMmaM32n8k16F32F32 = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.f32", Since: 90}
+
+// WmmaMmaM32n8k16F32F32Exact is wmma.mma.sync.col.col.m32n8k16.f32.f32.satfinite with sums that are rounded once.
+func WmmaMmaM32n8k16F32F32Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM32n8k16F32F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM32n8k16F32F32Exact = tensorops.Product{Head: "wmma.mma.m32n8k16.f32.f32", Since: tensorops.Exact}
 
 // WmmaMmaM32n8k16S32S8S8S32 is wmma.mma.sync.aligned.col.col.m32n8k16.s32.s8.s8.s32 as sm_70 and later compute it.
 func WmmaMmaM32n8k16S32S8S8S32(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a0, a1, a2, a3 []uint32, b []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
@@ -2993,6 +4631,13 @@ func WmmaMmaM8n32k16F16F16(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3
 
 var wmmaMmaM8n32k16F16F16 = tensorops.Product{Head: "wmma.mma.m8n32k16.f16.f16", Since: 90}
 
+// WmmaMmaM8n32k16F16F16Exact is wmma.mma.sync.col.col.m8n32k16.f16.f16.satfinite with sums that are rounded once.
+func WmmaMmaM8n32k16F16F16Exact(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM8n32k16F16F16Exact, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM8n32k16F16F16Exact = tensorops.Product{Head: "wmma.mma.m8n32k16.f16.f16", Since: tensorops.Exact}
+
 // WmmaMmaM8n32k16F16F32UpTo74 is wmma.mma.sync.col.col.m8n32k16.f16.f32.satfinite as GPUs up to sm_74 compute it.
 func WmmaMmaM8n32k16F16F32UpTo74(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
 	multiply(&wmmaMmaM8n32k16F16F32UpTo74, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
@@ -3014,6 +4659,13 @@ func WmmaMmaM8n32k16F16F32(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3
 
 var wmmaMmaM8n32k16F16F32 = tensorops.Product{Head: "wmma.mma.m8n32k16.f16.f32", Since: 90}
 
+// WmmaMmaM8n32k16F16F32Exact is wmma.mma.sync.col.col.m8n32k16.f16.f32.satfinite with sums that are rounded once.
+func WmmaMmaM8n32k16F16F32Exact(d0, d1, d2, d3 []uint32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM8n32k16F16F32Exact, [][]uint32{d0, d1, d2, d3}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16F16F32Exact = tensorops.Product{Head: "wmma.mma.m8n32k16.f16.f32", Since: tensorops.Exact}
+
 // WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89 is wmma.mma.sync.aligned.col.col.m8n32k16.f32.bf16.bf16.f32 as GPUs up to sm_89 compute it.
 func WmmaMmaM8n32k16F32Bf16Bf16F32UpTo89(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
 	multiply(&wmmaMmaM8n32k16F32Bf16Bf16F32UpTo89, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
@@ -3027,6 +4679,13 @@ func WmmaMmaM8n32k16F32Bf16Bf16F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lan
 }
 
 var wmmaMmaM8n32k16F32Bf16Bf16F32 = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.bf16.bf16.f32", Since: 90}
+
+// WmmaMmaM8n32k16F32Bf16Bf16F32Exact is wmma.mma.sync.aligned.col.col.m8n32k16.f32.bf16.bf16.f32 with sums that are rounded once.
+func WmmaMmaM8n32k16F32Bf16Bf16F32Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM8n32k16F32Bf16Bf16F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16F32Bf16Bf16F32Exact = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.bf16.bf16.f32", Since: tensorops.Exact}
 
 // WmmaMmaM8n32k16F32F16UpTo74 is wmma.mma.sync.col.col.m8n32k16.f32.f16.satfinite as GPUs up to sm_74 compute it.
 func WmmaMmaM8n32k16F32F16UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
@@ -3049,6 +4708,13 @@ func WmmaMmaM8n32k16F32F16(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint3
 
 var wmmaMmaM8n32k16F32F16 = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.f16", Since: 90}
 
+// WmmaMmaM8n32k16F32F16Exact is wmma.mma.sync.col.col.m8n32k16.f32.f16.satfinite with sums that are rounded once.
+func WmmaMmaM8n32k16F32F16Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3 []uint32) {
+	multiply(&wmmaMmaM8n32k16F32F16Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, c0, c1, c2, c3})
+}
+
+var wmmaMmaM8n32k16F32F16Exact = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.f16", Since: tensorops.Exact}
+
 // WmmaMmaM8n32k16F32F32UpTo74 is wmma.mma.sync.col.col.m8n32k16.f32.f32.satfinite as GPUs up to sm_74 compute it.
 func WmmaMmaM8n32k16F32F32UpTo74(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
 	multiply(&wmmaMmaM8n32k16F32F32UpTo74, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
@@ -3069,6 +4735,13 @@ func WmmaMmaM8n32k16F32F32(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint3
 }
 
 var wmmaMmaM8n32k16F32F32 = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.f32", Since: 90}
+
+// WmmaMmaM8n32k16F32F32Exact is wmma.mma.sync.col.col.m8n32k16.f32.f32.satfinite with sums that are rounded once.
+func WmmaMmaM8n32k16F32F32Exact(d0, d1, d2, d3, d4, d5, d6, d7 []float32, lanes uint32, a0, a1, a2, a3, a4, a5, a6, a7 []uint32, b0, b1, b2, b3, b4, b5, b6, b7 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []float32) {
+	multiply(&wmmaMmaM8n32k16F32F32Exact, [][]uint32{as[uint32](d0), as[uint32](d1), as[uint32](d2), as[uint32](d3), as[uint32](d4), as[uint32](d5), as[uint32](d6), as[uint32](d7)}, lanes, [][]uint32{a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7, as[uint32](c0), as[uint32](c1), as[uint32](c2), as[uint32](c3), as[uint32](c4), as[uint32](c5), as[uint32](c6), as[uint32](c7)})
+}
+
+var wmmaMmaM8n32k16F32F32Exact = tensorops.Product{Head: "wmma.mma.m8n32k16.f32.f32", Since: tensorops.Exact}
 
 // WmmaMmaM8n32k16S32S8S8S32 is wmma.mma.sync.aligned.col.col.m8n32k16.s32.s8.s8.s32 as sm_70 and later compute it.
 func WmmaMmaM8n32k16S32S8S8S32(d0, d1, d2, d3, d4, d5, d6, d7 []int32, lanes uint32, a []uint32, b0, b1, b2, b3 []uint32, c0, c1, c2, c3, c4, c5, c6, c7 []int32) {
@@ -3133,12 +4806,26 @@ func WmmaMmaM8n8k4F64F64F64F64(d0, d1 []float64, lanes uint32, a []float64, b []
 
 var wmmaMmaM8n8k4F64F64F64F64 = tensorops.Product{Head: "wmma.mma.m8n8k4.f64.f64.f64.f64", Since: 80}
 
+// WmmaMmaM8n8k4F64F64F64F64Exact is wmma.mma.sync.aligned.col.col.m8n8k4.rn.f64.f64.f64.f64 with sums that are rounded once.
+func WmmaMmaM8n8k4F64F64F64F64Exact(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&wmmaMmaM8n8k4F64F64F64F64Exact, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var wmmaMmaM8n8k4F64F64F64F64Exact = tensorops.Product{Head: "wmma.mma.m8n8k4.f64.f64.f64.f64", Since: tensorops.Exact}
+
 // WmmaMmaM8n8k4RmF64F64F64F64 is wmma.mma.sync.aligned.col.col.m8n8k4.rm.f64.f64.f64.f64 as sm_80 and later compute it.
 func WmmaMmaM8n8k4RmF64F64F64F64(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
 	multiply64(&wmmaMmaM8n8k4RmF64F64F64F64, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
 }
 
 var wmmaMmaM8n8k4RmF64F64F64F64 = tensorops.Product{Head: "wmma.mma.m8n8k4.rm.f64.f64.f64.f64", Since: 80}
+
+// WmmaMmaM8n8k4RmF64F64F64F64Exact is wmma.mma.sync.aligned.col.col.m8n8k4.rm.f64.f64.f64.f64 with sums that are rounded once.
+func WmmaMmaM8n8k4RmF64F64F64F64Exact(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&wmmaMmaM8n8k4RmF64F64F64F64Exact, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var wmmaMmaM8n8k4RmF64F64F64F64Exact = tensorops.Product{Head: "wmma.mma.m8n8k4.rm.f64.f64.f64.f64", Since: tensorops.Exact}
 
 // WmmaMmaM8n8k4RpF64F64F64F64 is wmma.mma.sync.aligned.col.col.m8n8k4.rp.f64.f64.f64.f64 as sm_80 and later compute it.
 func WmmaMmaM8n8k4RpF64F64F64F64(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
@@ -3147,12 +4834,26 @@ func WmmaMmaM8n8k4RpF64F64F64F64(d0, d1 []float64, lanes uint32, a []float64, b 
 
 var wmmaMmaM8n8k4RpF64F64F64F64 = tensorops.Product{Head: "wmma.mma.m8n8k4.rp.f64.f64.f64.f64", Since: 80}
 
+// WmmaMmaM8n8k4RpF64F64F64F64Exact is wmma.mma.sync.aligned.col.col.m8n8k4.rp.f64.f64.f64.f64 with sums that are rounded once.
+func WmmaMmaM8n8k4RpF64F64F64F64Exact(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&wmmaMmaM8n8k4RpF64F64F64F64Exact, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var wmmaMmaM8n8k4RpF64F64F64F64Exact = tensorops.Product{Head: "wmma.mma.m8n8k4.rp.f64.f64.f64.f64", Since: tensorops.Exact}
+
 // WmmaMmaM8n8k4RzF64F64F64F64 is wmma.mma.sync.aligned.col.col.m8n8k4.rz.f64.f64.f64.f64 as sm_80 and later compute it.
 func WmmaMmaM8n8k4RzF64F64F64F64(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
 	multiply64(&wmmaMmaM8n8k4RzF64F64F64F64, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
 }
 
 var wmmaMmaM8n8k4RzF64F64F64F64 = tensorops.Product{Head: "wmma.mma.m8n8k4.rz.f64.f64.f64.f64", Since: 80}
+
+// WmmaMmaM8n8k4RzF64F64F64F64Exact is wmma.mma.sync.aligned.col.col.m8n8k4.rz.f64.f64.f64.f64 with sums that are rounded once.
+func WmmaMmaM8n8k4RzF64F64F64F64Exact(d0, d1 []float64, lanes uint32, a []float64, b []float64, c0, c1 []float64) {
+	multiply64(&wmmaMmaM8n8k4RzF64F64F64F64Exact, [][]uint64{as[uint64](d0), as[uint64](d1)}, lanes, [][]uint64{as[uint64](a), as[uint64](b), as[uint64](c0), as[uint64](c1)})
+}
+
+var wmmaMmaM8n8k4RzF64F64F64F64Exact = tensorops.Product{Head: "wmma.mma.m8n8k4.rz.f64.f64.f64.f64", Since: tensorops.Exact}
 
 // WmmaMmaXorPopcM8n8k128S32B1B1S32 is wmma.mma.xor.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 as sm_70 and later compute it.
 func WmmaMmaXorPopcM8n8k128S32B1B1S32(d0, d1 []int32, lanes uint32, a []uint32, b []uint32, c0, c1 []int32) {

@@ -117,6 +117,7 @@ type product struct {
 	name, head, ptx string
 	operands        []operand // D first
 	since           []int
+	often           bool // GPUs round more than once
 }
 
 // operand is the registers of one, and their type in Go.
@@ -132,6 +133,9 @@ func productOf(m *isa.Match) (product, error) {
 		return p, err
 	}
 	if p.since, err = tensorops.Since(p.head); err != nil {
+		return p, err
+	}
+	if p.often, err = tensorops.RoundsOften(p.head); err != nil {
 		return p, err
 	}
 	for i := range m.Form.Operands {
@@ -151,23 +155,30 @@ func productOf(m *isa.Match) (product, error) {
 	return p, nil
 }
 
-// write prints the functions: that of the latest GPUs, and those of the ones before.
+// write prints the functions: that of the latest GPUs, those of the ones before, and that which rounds once.
 func (p product) write(b *bytes.Buffer) {
 	for i, since := range p.since {
-		name, gpus := p.name, fmt.Sprintf("sm_%d and later compute it", since)
+		name, how := p.name, fmt.Sprintf("sm_%d and later compute it", since)
 		if i+1 < len(p.since) {
 			until := p.since[i+1] - 1
-			name, gpus = fmt.Sprintf("%sUpTo%d", p.name, until), fmt.Sprintf("GPUs up to sm_%d compute it", until)
+			name, how = fmt.Sprintf("%sUpTo%d", p.name, until), fmt.Sprintf("GPUs up to sm_%d compute it", until)
 		}
-		fmt.Fprintf(b, "\n// %s is %s as %s.\nfunc %s(%s, lanes uint32, %s) {\n", name, p.ptx, gpus, name, parameters(p.operands[:1]), parameters(p.operands[1:]))
-		call := "multiply"
-		if p.operands[0].typ == "float64" {
-			call = "multiply64"
-		}
-		variable := strings.ToLower(name[:1]) + name[1:]
-		fmt.Fprintf(b, "%s(&%s, %s, lanes, %s)\n}\n\n", call, variable, registers(p.operands[:1]), registers(p.operands[1:]))
-		fmt.Fprintf(b, "var %s = tensorops.Product{Head: %q, Since: %d}\n", variable, p.head, since)
+		p.writeOne(b, name, "as "+how, fmt.Sprint(since))
 	}
+	if p.often {
+		p.writeOne(b, p.name+"Exact", "with sums that are rounded once", "tensorops.Exact")
+	}
+}
+
+func (p product) writeOne(b *bytes.Buffer, name, how, since string) {
+	fmt.Fprintf(b, "\n// %s is %s %s.\nfunc %s(%s, lanes uint32, %s) {\n", name, p.ptx, how, name, parameters(p.operands[:1]), parameters(p.operands[1:]))
+	call := "multiply"
+	if p.operands[0].typ == "float64" {
+		call = "multiply64"
+	}
+	variable := strings.ToLower(name[:1]) + name[1:]
+	fmt.Fprintf(b, "%s(&%s, %s, lanes, %s)\n}\n\n", call, variable, registers(p.operands[:1]), registers(p.operands[1:]))
+	fmt.Fprintf(b, "var %s = tensorops.Product{Head: %q, Since: %s}\n", variable, p.head, since)
 }
 
 // names are the registers of an operand.
