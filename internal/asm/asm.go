@@ -80,7 +80,7 @@ func inParts(ctx context.Context, requests []Request, size int) ([]*Module, erro
 	for i, r := range requests {
 		list[i] = &Module{}
 		open[i] = &work{Request: r, Module: list[i], size: size, builds: r.Options.AsmTags}
-		open[i].Options.AsmTags = codegen.Both(harvest.Constraint, r.Options.AsmTags)
+		open[i].Options.AsmTags = codegen.Both(harvest.AMD64.Constraint(), r.Options.AsmTags)
 	}
 	b := &batch{}
 	defer b.forget()
@@ -104,7 +104,7 @@ func inParts(ctx context.Context, requests []Request, size int) ([]*Module, erro
 type work struct {
 	Request
 	*Module
-	builds        string        // which are to have the assembly, besides harvest.Constraint
+	builds        string        // which are to have the assembly, besides harvest.AMD64.Constraint()
 	calls, leaves *codegen.File // as last printed; nil without gangs
 	parts         [][]byte      // of the source of leaves
 	size          int           // of these
@@ -172,6 +172,7 @@ func each(list []*work, fn func(*work)) {
 // harvest are the options of the harvest.
 func (w *work) harvest() harvest.Options {
 	opt := harvest.Options{
+		Target:  harvest.AMD64,
 		Package: pinned.Package, File: w.leaves.Name, Source: w.leaves.Source,
 		Gang: pinned.Runtime + "/gen.CTA", Called: pinned.Runtime + "/internal/leaf", Rounds: rounds,
 		Command: w.Options.Command, Toolchain: goversion.Pinned, Tags: codegen.Both(w.Options.Tags, w.builds),

@@ -64,7 +64,7 @@ func (b *batch) compile(ctx context.Context, list []*work) error {
 	}
 	err := pinned.Listings(ctx, runtime.Sources(), packages, func(texts [][]byte) (err error) {
 		if b.runtime == nil {
-			b.runtime, err = harvest.Parse(texts...)
+			b.runtime, err = harvest.Parse(harvest.AMD64, texts...)
 		}
 		return err
 	}, func(n int, text []byte, err error) error {

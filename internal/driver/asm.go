@@ -79,7 +79,7 @@ func (c cgoFiles) in(dir string) []*goFile {
 func (c cgoFiles) beside(file, tags string) (path, when string) {
 	var all constraint.Expr
 	for _, f := range c.in(filepath.Dir(file)) {
-		if !together(f.builtBy, buildRule{parsed(codegen.Both(tags, harvest.Constraint))}) {
+		if !together(f.builtBy, buildRule{parsed(codegen.Both(tags, harvest.AMD64.Constraint()))}) {
 			continue
 		}
 		var rule constraint.Expr = &constraint.TagExpr{Tag: "cgo"}
@@ -102,7 +102,7 @@ func (c cgoFiles) beside(file, tags string) (path, when string) {
 // askAsm asks for assembly of the gangs of a module, whose Go file is named file, where a build can
 // have it. The note says which builds have none that one would expect to, "" for none.
 func (opt *generateOptions) askAsm(o *codegen.Options, file string) (note string) {
-	if opt.asm == noAsm || !builtWith(file, opt.tags, harvest.Constraint) {
+	if opt.asm == noAsm || !builtWith(file, opt.tags, harvest.AMD64.Constraint()) {
 		return ""
 	}
 	if strings.HasSuffix(file, "_test.go") {
@@ -111,7 +111,7 @@ func (opt *generateOptions) askAsm(o *codegen.Options, file string) (note string
 	if path, when := opt.cgo.beside(file, opt.tags); when != "" {
 		o.AsmTags = "!(" + when + ")"
 		note = fmt.Sprintf("%s imports \"C\", and the go command has no assembly beside it: it is left out where %s", path, when)
-		if !builtWith(file, codegen.Both(opt.tags, o.AsmTags), harvest.Constraint) {
+		if !builtWith(file, codegen.Both(opt.tags, o.AsmTags), harvest.AMD64.Constraint()) {
 			return note
 		}
 	}

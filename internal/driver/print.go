@@ -192,7 +192,7 @@ func (opt *generateOptions) module(ins []input, f *diag.File, s *schedule.Schedu
 	if opt.line == lineCUDA {
 		m.opt.Origin = originPath(filepath.Dir(f.Name), filepath.Dir(file))
 	}
-	m.opt.Leaves = opt.simd && builtWith(file, opt.tags, harvest.Constraint)
+	m.opt.Leaves = opt.simd && builtWith(file, opt.tags, harvest.AMD64.Constraint())
 	for i, p := range parts[1:] {
 		x := codegen.Linked{Name: sourceName(parts, i+1, filepath.Dir(file)), Hash: texthash.Of(f.Text(p))}
 		if opt.line != lineOff {

@@ -53,7 +53,7 @@ func TestBuiltWith(t *testing.T) {
 		{"k_amd64.go", "", true},
 		{"k_amd64.go", "suite", true},
 	} {
-		if got := builtWith(c.path, c.tags, harvest.Constraint); got != c.want {
+		if got := builtWith(c.path, c.tags, harvest.AMD64.Constraint()); got != c.want {
 			t.Errorf("%s with %q: %v", c.path, c.tags, got)
 		}
 	}

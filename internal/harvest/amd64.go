@@ -2,40 +2,35 @@ package harvest
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
 
-// What is known of the processor: registers, instructions, how functions begin and end, and where
-// the runtime's goroutine is. A second architecture would have another file of this kind.
+// AMD64 has AVX2 and AVX-512.
+var AMD64 Target = amd64{}
+
+type amd64 struct{}
+
+func (amd64) Arch() string       { return "amd64" }
+func (amd64) Constraint() string { return builds("amd64") }
 
 const (
-	wordSize = 8
-
-	frameReg = "R14" // the frame, or g: what calls assembly loads it again
-	zeroReg  = "X15" // zero in code of the Go compiler
-
-	// lineSize is that of the cache. A frame is aligned to it, so that no vector crosses lines.
-	lineSize = 64
+	amd64Frame = "R14" // the frame, or g: what calls assembly loads it again
+	amd64Zero  = "X15" // zero in code of the Go compiler
 )
 
 var (
-	integerArgs = strings.Fields("AX BX CX DI SI R8 R9 R10 R11")
-	floatArgs   = numbered("X", 15)
-
-	// spare are registers that may hold g where a function leaves one free.
-	spare = strings.Fields("R13 R12 R11 R10 R9 R8 SI DI BX DX CX")
+	amd64Integers = strings.Fields("AX BX CX DI SI R8 R9 R10 R11")
+	amd64Floats   = numbered("X", 15)
 )
 
-func numbered(prefix string, n int) (list []string) {
-	for i := range n {
-		list = append(list, fmt.Sprint(prefix, i))
-	}
-	return list
-}
+func (amd64) arguments() (integers, floats []string) { return amd64Integers, amd64Floats }
+func (amd64) zero() string                           { return amd64Zero }
+func (amd64) reserved(reg string) bool               { return reg == amd64Frame || reg == "BP" || reg == "SP" }
 
-// whole has the register that a name means a part of.
-var whole = func() map[string]string {
+// amd64Whole has the register that a name means a part of.
+var amd64Whole = func() map[string]string {
 	m := map[string]string{}
 	for _, r := range strings.Fields("AX BX CX DX SI DI BP SP R8 R9 R10 R11 R12 R13 R14 R15") {
 		m[r] = r
@@ -55,112 +50,97 @@ var whole = func() map[string]string {
 	return m
 }()
 
-// pseudo are the other names that the assembler takes for registers.
-var pseudo = map[string]bool{"g": true, "PC": true, "SB": true, "FP": true, "TLS": true, "CS": true, "DS": true, "ES": true, "FS": true, "GS": true, "SS": true}
+// amd64Pseudo are the other names that the assembler takes for registers.
+var amd64Pseudo = map[string]bool{"g": true, "PC": true, "SB": true, "FP": true, "TLS": true, "CS": true, "DS": true, "ES": true, "FS": true, "GS": true, "SS": true}
+
+func (amd64) register(name string) bool { return amd64Whole[name] != "" || amd64Pseudo[name] }
 
 func isInteger(reg string) bool { return !strings.ContainsRune("XYZK", rune(reg[0])) }
 
-// effect is what an instruction does besides what its operands say.
-type effect uint16
+// general reports whether a name is that of a whole integer register.
+func general(name string) bool { return amd64Whole[name] == name && isInteger(name) }
 
-const (
-	setsFlags    effect = 1 << iota
-	readsFlags          // jumps apart
-	noResult            // its last operand is read only
-	setsAX              // and DX: products and quotients of two words
-	setsDX              // the sign of AX
-	exchanges           // both operands are written
-	conditional         // a jump that is taken or not
-	nothing             // no instruction of the processor
-	inAFrame            // moves SP: a prologue or an epilogue
-	control             // CALL, RET, JMP, UNDEF
-	widensVector        // legacy SSE, which has the same meaning as an instruction of AVX with its name after a V
-)
-
-// effects has the instructions that are known. Where an entry ends in *, B, W, L and Q stand there.
-var effects = func() map[string]effect {
-	m := map[string]effect{}
-	add := func(e effect, names string) {
-		for _, name := range strings.Fields(names) {
-			family, all := strings.CutSuffix(name, "*")
-			if !all {
-				m[name] = e
-				continue
-			}
-			for _, width := range "BWLQ" {
-				m[family+string(width)] = e
-			}
+func (amd64) instruction(i *inst) {
+	i.effect, i.known = amd64Effects[i.op]
+	if i.op == "XCHGL" && i.args == "AX, AX" {
+		i.effect = nothing
+	}
+	switch i.op {
+	case "JMP":
+		i.target = i.args
+	default:
+		if i.effect&conditional != 0 {
+			i.target = i.args
 		}
 	}
-	add(nothing, "PCDATA FUNCDATA NOP PCALIGN")
-	add(control, "CALL RET JMP UNDEF")
-	add(conditional, "JCC JCS JEQ JGE JGT JHI JLE JLS JLT JMI JNE JOC JOS JPC JPL JPS")
-	add(inAFrame, "PUSHQ POPQ")
-
-	add(0, "MOV* NOT* LEAL LEAQ BSWAPL BSWAPQ MOVBLZX MOVBLSX MOVBQZX MOVBQSX MOVWLZX MOVWLSX MOVWQZX MOVWQSX MOVLQZX MOVLQSX")
-	add(0, "SARXL SARXQ SHLXL SHLXQ SHRXL SHRXQ RORXL RORXQ PREFETCHT0 PREFETCHNTA")
-	add(exchanges, "XCHGB XCHGW XCHGL XCHGQ")
-	add(setsFlags, "ADD* SUB* AND* OR* XOR* INC* DEC* NEG* SHL* SHR* SAR* ROL* ROR* IMULW IMULL IMULQ IMUL3W IMUL3L IMUL3Q")
-	add(setsFlags, "BTSL BTSQ BTRL BTRQ BTCL BTCQ BSFL BSFQ BSRL BSRQ POPCNTL POPCNTQ LZCNTL LZCNTQ TZCNTL TZCNTQ ANDNL ANDNQ BLSRL BLSRQ")
-	add(setsFlags|readsFlags, "ADCL ADCQ SBBL SBBQ")
-	add(setsFlags|noResult, "CMP* TEST* BTL BTQ UCOMISS UCOMISD VUCOMISS VUCOMISD VPTEST VTESTPS VTESTPD KTESTB KTESTW KTESTD KTESTQ KORTESTB KORTESTW KORTESTD KORTESTQ")
-	add(0, "LOCK") // of the instruction after it
-	add(setsFlags|exchanges, "XADDL XADDQ")
-	add(setsFlags|setsAX, "CMPXCHGL CMPXCHGQ")
-	add(setsFlags|noResult|setsAX, "MULL MULQ DIVL DIVQ IDIVL IDIVQ")
-	add(setsDX, "CQO CDQ")
-	for _, c := range strings.Fields("CC CS EQ GE GT HI LE LS LT MI NE OC OS PC PL PS") {
-		add(readsFlags, "SET"+c+" CMOVW"+c+" CMOVL"+c+" CMOVQ"+c)
-	}
-
-	// Scalar floats. Moves become AVX's: next to vectors of 256 bits legacy SSE is slow.
-	add(widensVector, "MOVSS MOVSD MOVUPS")
-	add(0, "ADDSS ADDSD SUBSS SUBSD MULSS MULSD DIVSS DIVSD SQRTSS SQRTSD MINSS MINSD MAXSS MAXSD ROUNDSS ROUNDSD XORPS PXOR POR ANDPS ANDNPS ORPS")
-	add(0, "CVTSD2SS CVTSL2SD CVTSL2SS CVTSQ2SD CVTSQ2SS CVTSS2SD CVTTSD2SL CVTTSD2SQ CVTTSS2SL CVTTSS2SQ")
-
-	add(0, vectorOps)
-	for _, name := range strings.Fields(vectorOps) {
-		m[name+".Z"] = 0 // with a mask that clears the other elements
-	}
-	return m
-}()
-
-// vectorOps are the instructions of AVX, AVX2, FMA, F16C and AVX-512 that archsimd compiles to.
-const vectorOps = `
-	KANDB KANDD KANDQ KANDW KANDNB KANDND KANDNQ KANDNW KMOVB KMOVD KMOVQ KMOVW KNOTB KNOTD KNOTQ KNOTW KORB KORD KORQ KORW
-	KSHIFTLB KSHIFTLW KSHIFTRB KSHIFTRW KXNORB KXNORW KXORB KXORD KXORQ KXORW
-	VADDPD VADDPS VADDSD VADDSS VANDNPD VANDNPS VANDPD VANDPS VBLENDVPD VBLENDVPS VBROADCASTSD VBROADCASTSS VCMPPD VCMPPS
-	VCOMPRESSPD VCOMPRESSPS VCVTDQ2PD VCVTDQ2PS VCVTPD2DQ VCVTPD2DQY VCVTPD2PS VCVTPD2PSX VCVTPD2PSY VCVTPH2PS VCVTPS2DQ VCVTPS2PD
-	VCVTPS2PH VCVTQQ2PD VCVTQQ2PS VCVTTPD2DQ VCVTTPD2DQX VCVTTPD2DQY VCVTTPD2QQ VCVTTPD2UDQ VCVTTPD2UQQ VCVTTPS2DQ VCVTTPS2QQ
-	VCVTTPS2UDQ VCVTTPS2UQQ VCVTUDQ2PD VCVTUDQ2PS VCVTUQQ2PD VCVTUQQ2PS VDIVPD VDIVPS VDIVSD VDIVSS VEXPANDPD VEXPANDPS
-	VEXTRACTF128 VEXTRACTF64X4 VEXTRACTI128 VEXTRACTI64X4 VFMADD213PD VFMADD213PS VFMADD231PD VFMADD231PS VFMADD231SD VFMADD231SS
-	VFNMADD213PD VFNMADD213PS VFMSUB213PD VFMSUB213PS VINSERTF128 VINSERTF64X4 VINSERTI128 VINSERTI64X4
-	VMAXPD VMAXPS VMINPD VMINPS VMOVD VMOVDQU VMOVDQU16 VMOVDQU32 VMOVDQU64 VMOVDQU8
-	VMOVMSKPD VMOVMSKPS VMOVQ VMOVSD VMOVSS VMOVUPD VMOVUPS VMULPD VMULPS VMULSD VMULSS VORPD VORPS
-	VPABSB VPABSD VPABSQ VPABSW VPACKSSDW VPACKUSDW VPADDB VPADDD VPADDQ VPADDSB VPADDSW VPADDUSB VPADDUSW VPADDW
-	VPALIGNR VPAND VPANDD VPANDN VPANDND VPANDNQ VPANDQ VPBLENDD VPBLENDMB VPBLENDMD VPBLENDMQ VPBLENDMW VPBLENDVB
-	VPBROADCASTB VPBROADCASTD VPBROADCASTQ VPBROADCASTW VPCMPB VPCMPD VPCMPEQB VPCMPEQD VPCMPEQQ VPCMPEQW VPCMPGTB VPCMPGTD VPCMPGTQ
-	VPCMPGTW VPCMPQ VPCMPUB VPCMPUD VPCMPUQ VPCMPUW VPCMPW VPCOMPRESSD VPCOMPRESSQ VPERM2F128 VPERM2I128 VPERMB VPERMD VPERMI2D VPERMI2PD VPERMI2PS VPERMI2Q
-	VPERMILPD VPERMILPS VPERMPD VPERMPS VPERMQ VPERMT2D VPERMT2Q VPEXTRB VPEXTRD VPEXTRQ VPEXTRW VPGATHERDD VPGATHERDQ VPGATHERQD VPGATHERQQ
-	VGATHERDPD VGATHERDPS VPINSRB VPINSRD VPINSRQ VPINSRW VPLZCNTD VPLZCNTQ VPMADDUBSW VPMADDWD VPMASKMOVD VPMASKMOVQ VMASKMOVPS VMASKMOVPD
-	VPMAXSB VPMAXSD VPMAXSQ VPMAXSW VPMAXUB VPMAXUD VPMAXUQ VPMAXUW VPMINSB VPMINSD VPMINSQ VPMINSW VPMINUB VPMINUD VPMINUQ VPMINUW
-	VPMOVB2M VPMOVD2M VPMOVDB VPMOVDW VPMOVM2B VPMOVM2D VPMOVM2Q VPMOVM2W VPMOVMSKB VPMOVQ2M VPMOVQB VPMOVQD VPMOVQW VPMOVW2M VPMOVWB
-	VPMOVSXBD VPMOVSXBQ VPMOVSXBW VPMOVSXDQ VPMOVSXWD VPMOVSXWQ VPMOVZXBD VPMOVZXBQ VPMOVZXBW VPMOVZXDQ VPMOVZXWD VPMOVZXWQ
-	VPMULDQ VPMULHUW VPMULHW VPMULLD VPMULLQ VPMULLW VPMULUDQ VPOPCNTD VPOPCNTQ VPOR VPORD VPORQ VPROLD VPROLQ VPROLVD VPROLVQ
-	VPRORD VPRORQ VPRORVD VPRORVQ VPSHUFB VPSHUFD VPSHUFHW VPSHUFLW VPSLLD VPSLLQ VPSLLVD VPSLLVQ VPSLLVW VPSLLW VPSRAD VPSRAQ VPSRAVD
-	VPSRAVQ VPSRAVW VPSRAW VPSRLD VPSRLQ VPSRLVD VPSRLVQ VPSRLVW VPSRLW VPSUBB VPSUBD VPSUBQ VPSUBSB VPSUBSW VPSUBUSB VPSUBUSW
-	VPSUBW VPTERNLOGD VPTERNLOGQ VPUNPCKHBW VPUNPCKHDQ VPUNPCKHQDQ VPUNPCKHWD VPUNPCKLBW VPUNPCKLDQ VPUNPCKLQDQ VPUNPCKLWD VPXOR VPXORD VPXORQ
-	VRNDSCALEPD VRNDSCALEPS VROUNDPD VROUNDPS VSHUFPD VSHUFPS VSQRTPD VSQRTPS VSQRTSD VSQRTSS VSUBPD VSUBPS VSUBSD VSUBSS
-	VUNPCKHPD VUNPCKHPS VUNPCKLPD VUNPCKLPS VXORPD VXORPS VZEROUPPER`
-
-// unknown says of instructions that are left out on purpose what they mean.
-var unknown = map[string]string{
-	"DUFFZERO": "clears memory in the runtime", "DUFFCOPY": "copies memory in the runtime",
-	"REP": "a loop of the processor",
 }
 
-// writes appends the registers that an instruction changes.
-func (i *inst) writes(ops []operand, e effect) (regs []string) {
+func (amd64) unknown(op string) string { return amd64Unknown[op] }
+
+var (
+	amd64Immediate = regexp.MustCompile(`^\$-?(\d+|0x[0-9a-f]+)$`)
+	amd64Memory    = regexp.MustCompile(`^(?:(-?\d+)|(\$f(?:32|64)\.[0-9a-f]+|[^\s$()",][^\s()"]*?)([+-]\d+)?)?\(([A-Z0-9]+)\)(\(([A-Z0-9]+)\*[1248]\))?$`)
+)
+
+func (amd64) operands(_ *function, i *inst) (list []operand, ok bool) {
+	if i.args == "" || i.target != "" {
+		return nil, true
+	}
+	for s := range strings.SplitSeq(i.args, ", ") {
+		o, ok := amd64Operand(s)
+		if !ok {
+			return nil, false
+		}
+		list = append(list, o)
+	}
+	return list, true
+}
+
+func amd64Operand(s string) (operand, bool) {
+	if r, ok := amd64Whole[s]; ok {
+		return operand{text: s, regs: []string{r}, plain: r == s}, true
+	}
+	if amd64Immediate.MatchString(s) {
+		return operand{text: s}, true
+	}
+	m := amd64Memory.FindStringSubmatch(s)
+	if m == nil {
+		return operand{}, false
+	}
+	o := operand{name: m[2], base: m[4], tail: m[5], idx: m[6]}
+	digits := m[1]
+	if o.name != "" {
+		digits = m[3]
+	}
+	if digits != "" {
+		var err error
+		if o.off, err = strconv.Atoi(digits); err != nil {
+			return operand{}, false
+		}
+	}
+	switch {
+	case o.base == "SB":
+		return o, o.name != "" && o.tail == ""
+	case o.base == "SP":
+	case o.base == "FP":
+		if o.name == "" || o.tail != "" {
+			return operand{}, false
+		}
+	case o.name != "" || !general(o.base):
+		return operand{}, false
+	}
+	return o, o.idx == "" || general(o.idx)
+}
+
+func (amd64) refused(s *step) string {
+	if s.effect&widensVector != 0 && s.op != "MOVUPS" && (len(s.ops) != 2 || !s.ops[0].memory() && !s.ops[1].memory()) {
+		return fmt.Sprintf("%s %s leaves part of its result as it was", s.op, s.args)
+	}
+	return ""
+}
+
+func (amd64) writes(i *inst, ops []operand) (regs []string) {
+	e := i.effect
 	if e&setsAX != 0 {
 		regs = append(regs, "AX", "DX")
 	}
@@ -171,21 +151,23 @@ func (i *inst) writes(ops []operand, e effect) (regs []string) {
 		return regs
 	}
 	for k, o := range ops {
-		if o.reg != "" && (k == len(ops)-1 || e&exchanges != 0) {
-			regs = append(regs, whole[o.reg])
+		if k == len(ops)-1 || e&exchanges != 0 {
+			regs = append(regs, o.regs...)
 		}
 	}
 	return regs
 }
 
-// idle reports whether an instruction does nothing.
-func (i *inst) idle() bool {
-	return effects[i.op]&nothing != 0 || i.op == "XCHGL" && i.args == "AX, AX"
-}
+func (amd64) lowest() int { return 0 }
 
-// opening returns the number of instructions of the prologue: the question of the stack's end, and
-// making the frame. ok is false if it is not one that is known.
-func opening(f *function) (n int, ok bool) {
+// head is of a frame that has the word of the frame pointer too.
+func (amd64) head(f *function) { f.frame = max(0, f.size-wordSize) }
+
+// argBase: the frame, the frame pointer and the return address lie below.
+func (amd64) argBase(f *function) int { return f.size + wordSize }
+
+// opening: the question of the stack's end, and making the frame.
+func (amd64) opening(f *function) (n int, ok bool) {
 	k := 0
 	next := func() *inst {
 		for ; k < len(f.code); k++ {
@@ -242,37 +224,19 @@ func opening(f *function) (n int, ok bool) {
 	return k, true
 }
 
-// closing reports whether an instruction is part of an epilogue.
-func (f *function) closing(i *inst) bool {
+func (amd64) closing(f *function, i *inst) bool {
 	return i.op == "POPQ" && i.args == "BP" && f.size > 0 ||
 		f.frame > 0 && (i.op == "ADDQ" && i.args == fmt.Sprintf("$%d, SP", f.frame) || i.op == "SUBQ" && i.args == fmt.Sprintf("$%d, SP", -f.frame))
 }
 
-// argBase is where the arguments begin, from SP: the frame, the frame pointer and the return address
-// lie below.
-func (f *function) argBase() int { return f.size + wordSize }
-
-// loadOp is the instruction that loads a word of an argument into its register, storeOp the one that
-// stores a result.
-func loadOp(w word) string {
-	if w.float {
-		return map[int]string{4: "VMOVSS", 8: "VMOVSD"}[w.size]
-	}
-	return map[int]string{1: "MOVBLZX", 2: "MOVWLZX", 4: "MOVL", 8: "MOVQ"}[w.size]
-}
-
-func storeOp(size int) string {
-	return map[int]string{1: "MOVB", 2: "MOVW", 4: "MOVL", 8: "MOVQ"}[size]
-}
-
-// width is the number of bytes of an operand in memory that is a vector, else 0.
-func width(ops []operand) int {
+// vector is of a vector of more than half a line of the cache.
+func (amd64) vector(ops []operand) int {
 	n := 0
 	for _, o := range ops {
-		if o.reg == "" {
+		if len(o.regs) == 0 {
 			continue
 		}
-		switch o.reg[0] {
+		switch o.text[0] {
 		case 'Y':
 			n = max(n, 32)
 		case 'Z':
@@ -282,11 +246,10 @@ func width(ops []operand) int {
 	return n
 }
 
-// width is the most that an instruction stores.
-func (i *inst) width(ops []operand) int {
+func (t amd64) width(i *inst, ops []operand) int {
 	for _, o := range ops {
-		if o.reg != "" && !isInteger(o.reg) {
-			return max(width(ops), 16)
+		if len(o.regs) > 0 && !isInteger(o.text) {
+			return max(t.vector(ops), 16)
 		}
 	}
 	switch i.op[len(i.op)-1] {
@@ -300,14 +263,72 @@ func (i *inst) width(ops []operand) int {
 	return wordSize
 }
 
-// extended reports whether a register is one that only AVX-512 has.
-func extended(reg string) bool {
-	if reg == "" || isInteger(reg) {
-		return false
+// amd64Wide reports whether a function has registers that only AVX-512 has.
+func amd64Wide(b *body) bool {
+	for _, k := range b.blocks {
+		for n := range k.code {
+			for _, o := range k.code[n].ops {
+				if len(o.regs) == 0 || isInteger(o.text) {
+					continue
+				}
+				if n, _ := strconv.Atoi(o.text[1:]); o.text[0] == 'Z' || o.text[0] == 'K' || n > 15 {
+					return true
+				}
+			}
+		}
 	}
-	n, _ := strconv.Atoi(reg[1:])
-	return reg[0] == 'Z' || reg[0] == 'K' || n > 15
+	return false
 }
 
-// vectorial reports whether an instruction has to do with the upper halves of registers.
-func vectorial(ops []operand) bool { return width(ops) > 0 }
+func (amd64) copies(s *step) bool   { return s.op == "MOVQ" && len(s.ops) == 2 }
+func (amd64) stores32(s *step) bool { return s.op == "MOVL" && len(s.ops) == 2 }
+
+func (amd64) addresses(op string, ops []operand) bool {
+	return (op == "LEAQ" || op == "LEAL") && len(ops) == 2
+}
+
+// derives: the last operand of a sum is read too, and what has fewer bytes is no address.
+func (t amd64) derives(s *step, a addresses) (found bool) {
+	for n, o := range s.ops {
+		last := n == len(s.ops)-1
+		switch {
+		case t.addresses(s.op, s.ops):
+			found = found || !last && (o.framed() || a[o.base] || a[o.idx])
+		case !last || s.effect&exchanges != 0 || len(s.ops) == 1 || s.effect&setsFlags != 0:
+			found = found || a[o.location()]
+		}
+	}
+	return found && strings.Contains(s.op, "Q")
+}
+
+// replaces: of a boolean the Go compiler reads no more than the byte.
+func (amd64) replaces(s *step, reg string) bool {
+	n := len(s.ops)
+	if n == 1 && strings.HasPrefix(s.op, "SET") {
+		return s.ops[0].mentions(reg)
+	}
+	if n == 0 || s.ops[n-1].text != reg {
+		return false
+	}
+	if n == 2 && s.ops[0].text == reg {
+		return s.op == "XORL"
+	}
+	if !strings.HasPrefix(s.op, "MOV") && !strings.HasPrefix(s.op, "LEA") || s.op == "MOVB" || s.op == "MOVW" {
+		return false
+	}
+	return n == 2 && !s.ops[0].mentions(reg)
+}
+
+func (amd64) leaving(s *step, _ map[string]bool) (compares bool, loads string) {
+	if s.op != "CMPL" {
+		return false, ""
+	}
+	for _, o := range s.ops {
+		compares = compares || o.text == "$"+strconv.Itoa(Leaving)
+	}
+	return compares, ""
+}
+
+func (t amd64) upper(s *step, used bool) bool {
+	return s.op != "VZEROUPPER" && (used || t.vector(s.ops) > 0)
+}

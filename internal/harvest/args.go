@@ -63,29 +63,29 @@ func wordsOf(name string, t ast.Expr) (list []word, align int) {
 // for all of its words or none; those on the stack come first, the places that registers are spilled
 // to after. gang is how the source spells the type of the first parameter of a function that can be
 // left early.
-func assign(decl *ast.FuncDecl, gang string) (*signature, error) {
+func assign(t Target, decl *ast.FuncDecl, gang string) (*signature, error) {
 	s := &signature{text: strings.TrimPrefix(types.ExprString(decl.Type), "func")}
-	ints, floats := integerArgs, floatArgs
+	ints, floats := t.arguments()
 	outer, stack := 0, 0
 	type group struct{ from, to, align int }
 	var inRegs []group
 	for n, field := range decl.Type.Params.List {
-		t := types.ExprString(field.Type)
+		typ := types.ExprString(field.Type)
 		if len(field.Names) == 0 {
-			return nil, fmt.Errorf("a parameter of type %s has no name", t)
+			return nil, fmt.Errorf("a parameter of type %s has no name", typ)
 		}
 		for k, id := range field.Names {
 			if id.Name == "_" {
-				return nil, fmt.Errorf("a parameter of type %s has no name", t)
+				return nil, fmt.Errorf("a parameter of type %s has no name", typ)
 			}
-			if _, ok := whole[id.Name]; ok || pseudo[id.Name] {
+			if t.register(id.Name) {
 				return nil, fmt.Errorf("parameter %s has the name of a register", id.Name)
 			}
 			list, align := wordsOf(id.Name, field.Type)
 			if list == nil {
-				return nil, fmt.Errorf("parameter %s of type %s", id.Name, t)
+				return nil, fmt.Errorf("parameter %s of type %s", id.Name, typ)
 			}
-			if n == 0 && k == 0 && t == gang {
+			if n == 0 && k == 0 && typ == gang {
 				s.gang = true
 			}
 			need := len(list)
@@ -127,11 +127,11 @@ func assign(decl *ast.FuncDecl, gang string) (*signature, error) {
 		}
 	}
 	s.size = outer
-	return s, s.returns(decl, up(outer, wordSize))
+	return s, s.returns(t, decl, up(outer, wordSize))
 }
 
 // returns lays the result out: one integer or none.
-func (s *signature) returns(decl *ast.FuncDecl, at int) error {
+func (s *signature) returns(t Target, decl *ast.FuncDecl, at int) error {
 	results := decl.Type.Results
 	if results == nil || len(results.List) == 0 {
 		return nil
@@ -149,7 +149,8 @@ func (s *signature) returns(decl *ast.FuncDecl, at int) error {
 		return fmt.Errorf("result of type %s", types.ExprString(field.Type))
 	}
 	w := list[0]
-	w.outer, w.reg = at, integerArgs[0]
+	integers, _ := t.arguments()
+	w.outer, w.reg = at, integers[0]
 	s.result = &w
 	s.size = at + w.size
 	return nil

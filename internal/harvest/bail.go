@@ -34,7 +34,7 @@ func (s *signature) mayBail(b *body, bails []Bail) error {
 	case !s.gang:
 		return refuse(first.Pos, "it can fail and has no Gang: %s", first.Call)
 	}
-	if at := b.unstored(b.f.argBase() + s.words[0].inner); at != nil {
+	if at := b.unstored(b.t.argBase(b.f) + s.words[0].inner); at != nil {
 		return refuse(at.Pos, "it can fail in an iteration of a loop, or after it, in which Done was not set: %s", at.Call)
 	}
 	return nil
@@ -44,16 +44,16 @@ func (s *signature) mayBail(b *body, bails []Bail) error {
 func (p *printer) bail() {
 	if p.sig == nil {
 		p.WriteString("bail: // where the Go compiler panics\n")
-		p.back("STC")
+		p.back("yes")
 		return
 	}
 	r := p.sig.result
 	p.WriteString("bail: // where the Go compiler panics\n")
 	if r.size == 1 {
-		fmt.Fprintf(p, "\tXORL %s, %s\n", r.reg, r.reg)
+		p.t.clear(p, r.reg)
 	} else {
 		g := p.sig.words[0]
-		fmt.Fprintf(p, "\tMOVQ %s+%d(FP), %s\n\tMOVL %d(%s), %s\n", g.name, g.outer, r.reg, DoneAt, r.reg, r.reg)
+		p.t.done(p, fmt.Sprintf("%s+%d(FP)", g.name, g.outer), r.reg)
 	}
 	p.used = p.bailUppers()
 	p.ret()

@@ -131,7 +131,8 @@ func (f *function) writes(l *Listing) bool {
 		if err != nil {
 			return false
 		}
-		l.written.add(&i, func(o operand) bool { return starts || i.op == "LEAQ" && l.kind(o.name) == "SNOPTRBSS" })
+		l.t.instruction(&i)
+		l.written.add(l.t, f, &i, func(addressed bool, o operand) bool { return starts || addressed && l.kind(o.name) == "SNOPTRBSS" })
 	}
 }
 
@@ -139,16 +140,16 @@ func (f *function) writes(l *Listing) bool {
 type symbols map[string]bool
 
 // add takes what an instruction writes, and what it mentions that may be written by that.
-func (s symbols) add(i *inst, may func(operand) bool) {
-	if !strings.Contains(i.args, "(SB)") || effects[i.op]&(nothing|control) != 0 {
+func (s symbols) add(t Target, f *function, i *inst, may func(addressed bool, o operand) bool) {
+	if !strings.Contains(i.args, "(SB)") || i.effect&(nothing|control) != 0 {
 		return
 	}
-	ops, ok := operands(i.args)
+	ops, ok := t.operands(f, i)
 	if !ok {
 		return
 	}
 	for n, o := range ops {
-		if o.base == "SB" && (may(o) || n == len(ops)-1 && effects[i.op]&noResult == 0) {
+		if o.base == "SB" && (may(t.addresses(i.op, ops), o) || n == len(ops)-1 && i.effect&noResult == 0) {
 			s[o.name] = true
 		}
 	}

@@ -120,7 +120,7 @@ func versus(was, now map[string]string) (changed, isNew []string) {
 // line of the source is none, and what is new changes nothing.
 func TestCopiedNoticed(t *testing.T) {
 	hashed := func(list string) map[string]string {
-		l, err := Parse([]byte(list))
+		l, err := Parse(AMD64, []byte(list))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +168,7 @@ func copied(t *testing.T) map[string]string {
 	var l *Listing
 	one := []map[string][]byte{{"vector.go": []byte("package vector\n\nvar X int\n")}}
 	err := pinned.Listings(t.Context(), os.DirFS("../../runtime"), one, func(texts [][]byte) (err error) {
-		l, err = Parse(texts...)
+		l, err = Parse(AMD64, texts...)
 		return err
 	}, func(int, []byte, error) error { return nil })
 	if errors.Is(err, pinned.ErrUnavailable) {
@@ -178,7 +178,7 @@ func copied(t *testing.T) map[string]string {
 	}
 	list := copies(l)
 	for name, value := range map[string]int{
-		"Leaving": Leaving, "StopAt": StopAt, "DoneAt": DoneAt, "guardAt": guardAt, "wanted": wanted, "slotsSize": slotsSize,
+		"Leaving": Leaving, "StopAt": StopAt, "DoneAt": DoneAt, "guardAt": guardAt, "wanted": wanted, "slotsSize": amd64Slots,
 		"saved8": saved8.size, "saved16": saved16.size,
 	} {
 		list[name] = strconv.Itoa(value)
@@ -201,7 +201,7 @@ func copies(l *Listing) map[string]string {
 		if short := name[strings.LastIndexByte(name, '/')+1:]; !exported.MatchString(short) || strings.HasPrefix(short, "gen.(") && !strings.HasPrefix(short, "gen.(*CTA).") {
 			continue
 		}
-		h := &harvester{Listing: l, opt: &Options{Rounds: map[string]int{}}, helpers: map[string]*helper{}, out: &Output{}}
+		h := &harvester{Listing: l, t: AMD64, opt: &Options{Rounds: map[string]int{}}, helpers: map[string]*helper{}, out: &Output{}}
 		h.constants = constants{from: l, own: ".", names: map[string]string{}, taken: map[string]bool{}, texts: map[string]string{}}
 		for _, p := range []string{"fpops", "gang8", "gang16", "internal/mufu", "internal/powers", "intops"} {
 			h.opt.Rounds[pinned.Runtime+"/"+p] = 64

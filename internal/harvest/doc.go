@@ -78,7 +78,9 @@
 //
 // What does not fit into registers is on the stack, and Go aligns frames to 8 bytes: if vectors there cross
 // cache lines, the same code takes up to 1.6 times as long. So assembly aligns its frames to cache lines
-// (frame.go).
+// (amd64write.go).
+//
+// All that a processor has of its own is behind Target.
 //
 // What cannot be harvested is in Output.Refused, with the place and the reason. An instruction, an
 // operand or a line of the listing of an unknown form is never passed on.

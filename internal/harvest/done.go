@@ -15,7 +15,8 @@ import (
 // place among the arguments, which nothing else is kept in.
 func (b *body) unstored(home int) *Bail {
 	heads := b.heads()
-	in := map[*block]*known{b.blocks[0]: {where: map[string]bool{integerArgs[0]: true, place(home): true}, stored: true}}
+	integers, _ := b.t.arguments()
+	in := map[*block]*known{b.blocks[0]: {where: map[string]bool{integers[0]: true, place(home): true}, stored: true}}
 	for work := []*block{b.blocks[0]}; len(work) > 0; {
 		k := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -65,26 +66,26 @@ func place(off int) string { return fmt.Sprint(off) }
 func (b *body) after(s *known, i *step) {
 	if i.op == "CALL" { // which may use all registers, and the room that is for it
 		for r := range s.where {
-			if off, err := strconv.Atoi(r); err != nil || off < b.room {
+			if off, err := strconv.Atoi(r); err != nil || off < b.low+b.room {
 				delete(s.where, r)
 			}
 		}
 		return
 	}
 	copied := ""
-	if i.op == "MOVQ" && len(i.ops) == 2 && s.where[location(i.ops[0])] {
-		copied = location(i.ops[1])
+	if b.t.copies(i) && s.where[i.ops[0].location()] {
+		copied = i.ops[1].location()
 	}
-	if i.op == "MOVL" && len(i.ops) == 2 {
+	if b.t.stores32(i) {
 		if to := i.ops[1]; to.off == DoneAt && to.tail == "" && to.memory() && s.where[to.base] {
 			s.stored = true
 		}
 	}
-	for _, r := range i.writes(i.ops, i.effect) {
+	for _, r := range b.t.writes(&i.inst, i.ops) {
 		delete(s.where, r)
 	}
 	if n := len(i.ops); n > 0 && i.ops[n-1].framed() && i.effect&noResult == 0 {
-		at, size := i.ops[n-1].off, i.width(i.ops)
+		at, size := i.ops[n-1].off, b.t.width(&i.inst, i.ops)
 		for off := at - wordSize + 1; off < at+size; off++ {
 			delete(s.where, place(off))
 		}
@@ -92,17 +93,6 @@ func (b *body) after(s *known, i *step) {
 	if copied != "" {
 		s.where[copied] = true
 	}
-}
-
-// location is a register or a place of the frame as a name, "" for another operand.
-func location(o operand) string {
-	switch {
-	case o.reg != "":
-		return whole[o.reg]
-	case o.framed() && o.tail == "":
-		return place(o.off)
-	}
-	return ""
 }
 
 // into joins what holds at the end of a block with what is known of the beginning of another one. It

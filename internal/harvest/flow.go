@@ -14,7 +14,8 @@ type body struct {
 	calls  []string        // of other functions, in order, each once
 	used   map[string]bool // registers
 	room   int             // bytes of its frame, the lowest, that are for the functions that it calls
-	widest bool            // it has registers of AVX-512
+	low    int             // where that begins
+	t      Target
 }
 
 // block is code that is entered at its beginning and left at its end.
@@ -32,7 +33,6 @@ type block struct {
 type step struct {
 	inst
 	ops    []operand
-	effect effect
 	callee string
 	fails  bool // the function that it calls can fail
 }
@@ -47,12 +47,15 @@ func (b *block) last() *step {
 
 // branch reports whether an instruction jumps, and where to.
 func (i *inst) branch() (pc int, ok bool) {
-	if i.op != "JMP" && effects[i.op]&conditional == 0 {
+	if i.target == "" {
 		return 0, false
 	}
-	pc, err := strconv.Atoi(i.args)
+	pc, err := strconv.Atoi(i.target)
 	return pc, err == nil
 }
+
+// idle reports whether an instruction does nothing.
+func (i *inst) idle() bool { return i.effect&nothing != 0 }
 
 // ends reports whether an instruction is a panic.
 func (i *inst) ends() bool {
@@ -70,7 +73,7 @@ func (i *inst) callee() string {
 
 // analyse makes the graph of a function, without what cannot be reached, and with the ways that end
 // in panics cut off where they are certain to.
-func analyse(f *function) (*body, error) {
+func analyse(t Target, f *function) (*body, error) {
 	start := Pos{}
 	if f.err != nil {
 		return nil, refuse(start, "its listing is not known: %v", f.err)
@@ -81,11 +84,11 @@ func analyse(f *function) (*body, error) {
 	if !f.abi {
 		return nil, refuse(start, "its arguments are not in registers")
 	}
-	from, ok := opening(f)
+	from, ok := t.opening(f)
 	if !ok {
 		return nil, refuse(start, "its prologue is not known")
 	}
-	b := &body{f: f, used: map[string]bool{}}
+	b := &body{f: f, used: map[string]bool{}, t: t, low: t.lowest()}
 	if err := b.split(f.code[from:]); err != nil {
 		return nil, err
 	}
@@ -152,7 +155,7 @@ func (b *body) split(code []inst) error {
 		if i.idle() {
 			continue
 		}
-		s := step{inst: i, effect: effects[i.op]}
+		s := step{inst: i}
 		if i.op == "CALL" {
 			s.callee = i.callee()
 		}
@@ -236,7 +239,7 @@ func (b *body) check(k *block) error {
 	}
 	var kept []step
 	for _, s := range k.code {
-		if b.f.closing(&s.inst) {
+		if b.t.closing(b.f, &s.inst) {
 			continue
 		}
 		if err := b.step(&s); err != nil {
@@ -245,13 +248,13 @@ func (b *body) check(k *block) error {
 		kept = append(kept, s)
 	}
 	k.code = kept
-	k.withoutDictionaries()
+	k.withoutDictionaries(b.t)
 	return nil
 }
 
 func (b *body) step(s *step) error {
-	if _, ok := effects[s.op]; !ok {
-		if what := unknown[s.op]; what != "" {
+	if !s.known {
+		if what := b.t.unknown(s.op); what != "" {
 			return refuse(s.pos, "%s: %s", s.op, what)
 		}
 		return refuse(s.pos, "the instruction %s is not known", s.op)
@@ -265,11 +268,10 @@ func (b *body) step(s *step) error {
 		if _, ok := s.branch(); !ok {
 			return refuse(s.pos, "%s %s is a table of jumps or a call", s.op, s.args)
 		}
-		return nil
 	case s.op == "RET":
 		return nil
 	}
-	ops, ok := operands(s.args)
+	ops, ok := b.t.operands(b.f, &s.inst)
 	if !ok {
 		if strings.Contains(s.args, "runtime.writeBarrier") {
 			return refuse(s.pos, "it writes pointers")
@@ -277,36 +279,38 @@ func (b *body) step(s *step) error {
 		return refuse(s.pos, "the operands of %s %s are not known", s.op, s.args)
 	}
 	s.ops = ops
-	b.widest = b.widest || slices.ContainsFunc(ops, func(o operand) bool { return extended(o.reg) })
 	for _, o := range ops {
-		if o.framed() && o.off < 0 {
+		if o.framed() && o.off < b.low {
 			return refuse(s.pos, "%s %s is below the frame", s.op, s.args)
 		}
-		for _, r := range []string{o.reg, o.base, o.idx} {
-			if r == "" || r == "SB" || r == "FP" || r == "SP" && o.reg == "" {
-				continue
-			}
-			r = whole[r]
-			if r == frameReg || r == "BP" || r == "SP" {
+		named := o.regs
+		if o.base != "" && o.base != "SB" && !o.framed() {
+			named = append(slices.Clip(named), o.base)
+		}
+		if o.idx != "" {
+			named = append(slices.Clip(named), o.idx)
+		}
+		for _, r := range named {
+			if b.t.reserved(r) {
 				return refuse(s.pos, "%s %s uses %s", s.op, s.args, r)
 			}
 			b.used[r] = true
 		}
 	}
-	for _, r := range s.writes(ops, s.effect) {
-		if r == zeroReg {
+	for _, r := range b.t.writes(&s.inst, ops) {
+		if r == b.t.zero() {
 			return refuse(s.pos, "%s %s changes %s", s.op, s.args, r)
 		}
 		b.used[r] = true
 	}
-	if n := len(ops); n > 0 && ops[n-1].base == "SB" && s.effect&noResult == 0 && s.op != "CALL" {
+	if n := len(ops); n > 0 && ops[n-1].base == "SB" && s.effect&noResult == 0 {
 		if n > 1 {
 			return refuse(s.pos, "it writes the variable %s", ops[n-1].name)
 		}
 		return refuse(s.pos, "%s of the variable %s", s.op, ops[n-1].name)
 	}
-	if s.effect&widensVector != 0 && s.op != "MOVUPS" && (len(ops) != 2 || !ops[0].memory() && !ops[1].memory()) {
-		return refuse(s.pos, "%s %s leaves part of its result as it was", s.op, s.args)
+	if why := b.t.refused(s); why != "" {
+		return refuse(s.pos, "%s", why)
 	}
 	return nil
 }

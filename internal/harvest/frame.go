@@ -1,52 +1,50 @@
 package harvest
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
+import "slices"
 
-// The frame of a harvested function, from SP up:
-//
-//	the frame's address and g   where no register is free for g, and there are polls
-//	registers                   while the runtime does something else, where there are polls
-//	frames of helpers           the deepest chain of them
-//	room for helpers            aligned to lineSize; frameReg points here: what they are given or return on
-//	                            the stack, and where they keep what they are given in registers
-//	its variables
-//
-// Helpers have no frame of their own: theirs, without the first two, lies below that of their caller, and
-// frameReg moves. So they need no maps of pointers and no room that the linker counts.
+// frame is that of a harvested function. Helpers have none of their own: theirs are parts of the frame of the
+// leaf function that calls them, so that they need no maps of pointers and no room that the linker counts.
+// How these lie is the target's.
 type frame struct {
-	used  bool   // frameReg points to it
-	room  int    // for helpers
-	shift int    // what offsets of variables in the listing are moved by, so that most vectors are aligned
-	size  int    // of the room and the variables, with the shift
+	used  bool   // there is something in it
+	room  int    // bytes that functions which it calls are given, or return, on the stack
+	size  int    // of the room and the variables
 	below int    // of helpers
+	depth int    // of a helper's, with those of the helpers that it calls
 	gReg  string // the register that holds g, "" if it is in the frame or not needed
 	slots bool   // the frame's address and g are in the frame
 	polls bool   // there are polls
 	saved saved  // which registers are saved there
+	link  int    // where the register with the way back is, 0 if it stays where it is
+
+	// An operand of the listing is at base, and these more than where the listing has it.
+	base           string
+	at             int // a variable
+	roomAt, argsAt int // the room; what a helper is given
 }
 
-const slotsSize = 2 * wordSize
-
-// low is the size of what lies below the frames of helpers.
-func (fr *frame) low() int {
-	if !fr.polls {
-		return 0
-	}
-	return slotsSize + fr.saved.size
+// saved are the registers that a function may have: the functions of the runtime that save and load them,
+// and the room that they take.
+type saved struct {
+	save, load string
+	size       int
 }
 
-// shift returns what makes most vectors among the variables aligned.
-func (b *body) shift() int {
-	var weight [lineSize]int
+// guardAt is where g has the end of its stack, and wanted is more than any address: the runtime sets
+// the one above the other to stop a goroutine.
+const (
+	guardAt = 16
+	wanted  = -4096
+)
+
+// shift returns what makes most vectors among the variables aligned, where the frame is aligned to a line.
+func (b *body) shift(t Target, line int) int {
+	weight := make([]int, line)
 	for _, k := range b.blocks {
 		for _, s := range k.code {
-			n := width(s.ops)
+			n := t.vector(s.ops)
 			for _, o := range s.ops {
-				if n > 0 && o.framed() && o.off >= b.room && o.off < b.f.argBase() {
+				if n > 0 && o.framed() && o.off >= b.low+b.room && o.off < t.argBase(b.f) {
 					weight[o.off%n] += n
 				}
 			}
@@ -58,19 +56,27 @@ func (b *body) shift() int {
 			best = k
 		}
 	}
-	return (lineSize - best) % lineSize
+	return (line - best) % line
 }
 
-// locals reports whether a function refers to variables in its frame.
-func (b *body) locals() bool {
+// refers reports whether a function refers to a part of its frame.
+func (b *body) refers(from, to int) bool {
 	for _, k := range b.blocks {
 		for _, s := range k.code {
-			if slices.ContainsFunc(s.ops, func(o operand) bool { return o.framed() && o.off < b.f.argBase() }) {
+			if slices.ContainsFunc(s.ops, func(o operand) bool { return o.framed() && o.off >= from && o.off < to }) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// locals reports whether a function refers to variables in its frame.
+func (b *body) locals() bool { return b.refers(0, b.t.argBase(b.f)) }
+
+// polled reports whether there are polls.
+func (b *body) polled() bool {
+	return slices.ContainsFunc(b.blocks, func(k *block) bool { return k.poll })
 }
 
 // outgoing finds out how much of the frame, its lowest part, is for functions that it calls.
@@ -80,116 +86,8 @@ func (b *body) outgoing(l *Listing) error {
 			b.room = max(b.room, f.args)
 		}
 	}
-	if b.room > b.f.frame {
+	if b.low+b.room > max(b.f.frame, b.low) {
 		return refuse(b.blocks[0].first, "its frame of %d bytes has no room for the functions that it calls", b.f.frame)
 	}
 	return nil
-}
-
-// variables plans the part of a frame that helpers have as well.
-func (b *body) variables() frame {
-	fr := frame{used: b.locals() || b.room > 0, room: b.room}
-	if fr.used {
-		fr.shift = b.shift()
-		fr.size = fr.shift + b.f.frame
-	}
-	return fr
-}
-
-// lay plans the frame of a leaf function.
-func (b *body) lay(below int, used map[string]bool) frame {
-	fr := b.variables()
-	fr.below, fr.used = below, fr.used || len(b.calls) > 0
-	fr.size = up(fr.size, wordSize)
-	for _, k := range b.blocks {
-		fr.polls = fr.polls || k.poll
-	}
-	if fr.saved = saved8; b.widest {
-		fr.saved = saved16
-	}
-	switch {
-	case !fr.polls:
-	case !fr.used:
-		fr.gReg = frameReg
-	default:
-		for _, r := range spare {
-			if !used[r] {
-				fr.gReg = r
-				return fr
-			}
-		}
-		fr.slots = true
-	}
-	return fr
-}
-
-// bytes is what TEXT says.
-func (fr *frame) bytes() int {
-	n := fr.below + fr.size
-	if fr.used {
-		n = up(n+lineSize-1, wordSize)
-	}
-	return n + fr.low()
-}
-
-// point writes what sets frameReg.
-func (fr *frame) point(w *strings.Builder) {
-	if fr.used {
-		fmt.Fprintf(w, "\tLEAQ %d(SP), %s\n\tANDQ $-%d, %s\n", fr.below+fr.low()+lineSize-1, frameReg, lineSize, frameReg)
-	}
-	if fr.slots {
-		fmt.Fprintf(w, "\tMOVQ %s, 0(SP)\n", frameReg)
-	}
-}
-
-// open writes what sets frameReg and g.
-func (fr *frame) open(w *strings.Builder) {
-	if fr.slots {
-		fmt.Fprintf(w, "\tMOVQ (TLS), %s\n\tMOVQ %s, 8(SP)\n", frameReg, frameReg)
-	}
-	fr.point(w)
-	if fr.gReg != "" {
-		fmt.Fprintf(w, "\tMOVQ (TLS), %s\n", fr.gReg)
-	}
-}
-
-// guardAt is where g has the end of its stack, and wanted is more than any address: the runtime sets
-// the one above the other to stop a goroutine.
-const (
-	guardAt = 16
-	wanted  = -4096
-)
-
-// saved are the registers that a function may have: the functions of the runtime that save and load them,
-// and the room that they take.
-type saved struct {
-	save, load string
-	size       int
-}
-
-var (
-	saved8  = saved{"Save8", "Load8", 640}
-	saved16 = saved{"Save16", "Load16", 2240}
-)
-
-// yield writes that the runtime goes on with something else, and after it with the function. The stack may
-// be another one then.
-func (fr *frame) yield(w *strings.Builder, called string) {
-	s := fr.saved
-	fmt.Fprintf(w, "\tLEAQ %d(SP), %s\n\tCALL %s%s(SB)\n\tCALL %sYield(SB)\n", slotsSize, frameReg, called, s.save, called)
-	fmt.Fprintf(w, "\tLEAQ %d(SP), %s\n\tCALL %s%s(SB)\n", slotsSize, frameReg, called, s.load)
-	fr.point(w)
-	if fr.gReg == frameReg {
-		fmt.Fprintf(w, "\tMOVQ (TLS), %s\n", frameReg)
-	}
-}
-
-// ask writes the question whether the runtime wants the goroutine to stop; JHI goes where it does.
-// It is not SP that is compared, as in prologues: inside of a function it may lie below the end.
-func (fr *frame) ask(w *strings.Builder) {
-	if fr.slots {
-		fmt.Fprintf(w, "\tMOVQ 8(SP), %s\n\tCMPQ %d(%s), $%d\n\tMOVQ 0(SP), %s\n", frameReg, guardAt, frameReg, wanted, frameReg)
-		return
-	}
-	fmt.Fprintf(w, "\tCMPQ %d(%s), $%d\n", guardAt, fr.gReg, wanted)
 }

@@ -8,14 +8,17 @@ import "strings"
 // more than their size.
 
 // dictionaryReg has the address of the dictionary.
-var dictionaryReg = integerArgs[0]
+func dictionaryReg(t Target) string {
+	integers, _ := t.arguments()
+	return integers[0]
+}
 
 // generic reports whether a symbol is a function that is called with a dictionary.
 func generic(symbol string) bool { return strings.Contains(symbol, "[go.shape.") }
 
 // dictionary reports whether an instruction loads the address of one.
-func (s *step) dictionary() bool {
-	return s.op == "LEAQ" && len(s.ops) == 2 && s.ops[0].base == "SB" && strings.Contains(s.ops[0].name, "..dict.")
+func (s *step) dictionary(t Target) bool {
+	return t.addresses(s.op, s.ops) && s.ops[0].base == "SB" && strings.Contains(s.ops[0].name, "..dict.")
 }
 
 // mentions reports whether an instruction has to do with a register.
@@ -24,7 +27,7 @@ func (s *step) mentions(reg string) bool {
 		return true
 	}
 	for _, o := range s.ops {
-		if whole[o.reg] == reg || whole[o.base] == reg || whole[o.idx] == reg {
+		if o.mentions(reg) {
 			return true
 		}
 	}
@@ -33,13 +36,13 @@ func (s *step) mentions(reg string) bool {
 
 // withoutDictionaries takes the addresses of dictionaries out of a block, each of which must be for the
 // call of a function after it in the block. Others stay, and are refused like addresses of anything.
-func (b *block) withoutDictionaries() {
+func (b *block) withoutDictionaries(t Target) {
 	var kept []step
 	for n := range b.code {
 		s := &b.code[n]
-		if s.dictionary() && s.ops[1].reg == dictionaryReg {
+		if s.dictionary(t) && s.ops[1].text == dictionaryReg(t) {
 			for k := n + 1; k < len(b.code); k++ {
-				if to := &b.code[k]; to.mentions(dictionaryReg) {
+				if to := &b.code[k]; to.mentions(dictionaryReg(t)) {
 					if to.op == "CALL" && generic(to.callee) {
 						s = nil
 					}
@@ -52,26 +55,6 @@ func (b *block) withoutDictionaries() {
 		}
 	}
 	b.code = kept
-}
-
-// replaces reports whether an instruction sets a register and does not read it. Of a boolean in one the
-// Go compiler reads no more than the byte.
-func (s *step) replaces(reg string) bool {
-	n := len(s.ops)
-	if n == 1 && strings.HasPrefix(s.op, "SET") {
-		return whole[s.ops[0].reg] == reg
-	}
-	if n == 0 || s.ops[n-1].reg != reg {
-		return false
-	}
-	if n == 2 && s.ops[0].reg == reg {
-		return s.op == "XORL"
-	}
-	if !strings.HasPrefix(s.op, "MOV") && !strings.HasPrefix(s.op, "LEA") || s.op == "MOVB" || s.op == "MOVW" {
-		return false
-	}
-	o := s.ops[0]
-	return n == 2 && whole[o.reg] != reg && o.base != reg && o.idx != reg
 }
 
 // needs returns the instruction at which a register may be read that has what it had when the function
@@ -88,7 +71,7 @@ func (b *body) needs(reg string) *step {
 		replaced := false
 		for n := range k.code {
 			s := &k.code[n]
-			if s.replaces(reg) || s.op == "RET" { // a result was set
+			if b.t.replaces(s, reg) || s.op == "RET" { // a result was set
 				replaced = true
 				break
 			}

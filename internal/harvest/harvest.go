@@ -17,10 +17,6 @@ import (
 // Version is of the form of what Harvest writes: other bytes of the same listing have another one.
 const Version = 5
 
-// Constraint says which builds have what Harvest writes: not those with sanitizers, which it does not
-// tell what it accesses, and none that asks to be without.
-const Constraint = "amd64 && !race && !msan && !asan && !" + NoAsm
-
 // NoAsm is a tag with which a build leaves out what Harvest writes.
 const NoAsm = "ptx2go_noasm"
 
@@ -35,6 +31,8 @@ const (
 
 // Options are what Harvest is told besides the listing.
 type Options struct {
+	Target Target
+
 	Package string // import path, as the listing has it
 	File    string // the source's name in the listing, without its folder
 	Source  []byte // the Go file that has the functions
@@ -47,7 +45,7 @@ type Options struct {
 
 	Command   string // that has the output written, ptx2go saxpy.ptx
 	Toolchain string // that compiled the listing, go1.27.3
-	Tags      string // a build constraint besides Constraint, or ""
+	Tags      string // a build constraint besides that of the target, or ""
 
 	// Place says what a line of the source is made of. Without it that is the line itself.
 	Place func(line int) Place
@@ -67,7 +65,7 @@ type Place struct {
 
 // Head is what the output begins with: its build constraint, and what it is made of and by.
 func (opt *Options) Head() string {
-	constraint := Constraint
+	constraint := opt.Target.Constraint()
 	if opt.Tags != "" {
 		constraint += " && " + opt.Tags
 	}
@@ -77,7 +75,7 @@ func (opt *Options) Head() string {
 
 // Output is what became of the functions.
 type Output struct {
-	Asm []byte // FILE_amd64.s
+	Asm []byte // FILE_ARCH.s
 
 	Taken   []string
 	Refused []Refusal
@@ -102,6 +100,7 @@ func Harvest(l *Listing, opt Options) (*Output, error) {
 // parts in their order.
 func InParts(parts iter.Seq2[*Listing, error], opt Options) (*Output, error) {
 	h := &harvester{
+		t:         opt.Target,
 		opt:       &opt,
 		helpers:   map[string]*helper{},
 		out:       &Output{},
@@ -156,6 +155,7 @@ func (h *harvester) take(name string) bool {
 
 type harvester struct {
 	*Listing
+	t         Target
 	opt       *Options
 	asm       strings.Builder
 	out       *Output
@@ -232,7 +232,7 @@ func localName(imp *ast.ImportSpec, p string) string {
 
 // leaf writes a function that Go calls.
 func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, error) {
-	sig, err := assign(decl, h.gangType())
+	sig, err := assign(h.t, decl, h.gangType())
 	if err != nil {
 		return "", err
 	}
@@ -245,6 +245,7 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 	if err != nil {
 		return "", err
 	}
+	integers, _ := h.t.arguments()
 	bails := b.bails(name)
 	if err := sig.mayBail(b, bails); err != nil {
 		return "", err
@@ -260,26 +261,23 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 		loaded[w.reg] = used[w.reg]
 	}
 	if len(bails) > 0 && sig.gang {
-		loaded[integerArgs[0]] = true
-		used[integerArgs[0]] = true
+		loaded[integers[0]] = true
+		used[integers[0]] = true
 	}
-	p := &printer{Builder: &strings.Builder{}, h: h, b: b, sig: sig, fr: b.lay(below, used)}
+	p := &printer{Builder: &strings.Builder{}, t: h.t, h: h, b: b, sig: sig, zeroed: used[h.t.zero()], fr: h.t.frame(b, used, below)}
 	p.uppers, _ = h.uppers(b, false)
-	fmt.Fprintf(p, "\n// func %s%s\nTEXT ·%s(SB), 0, $%d-%d\n", name, sig.text, name, p.fr.bytes(), sig.size)
+	fmt.Fprintf(p, "\n// func %s%s\nTEXT ·%s(SB), 0, $%d-%d\n", name, sig.text, name, h.t.bytes(&p.fr), sig.size)
 	if p.fr.polls {
 		p.WriteString("\tNO_LOCAL_POINTERS\n")
 	}
 	for _, w := range sig.words {
 		if loaded[w.reg] {
-			fmt.Fprintf(p, "\t%s %s+%d(FP), %s\n", loadOp(w), w.name, w.outer, w.reg)
+			fmt.Fprintf(p, "\t%s %s+%d(FP), %s\n", h.t.load(w), w.name, w.outer, w.reg)
 		}
 	}
-	if used[zeroReg] {
-		fmt.Fprintf(p, "\tVPXOR %s, %s, %s\n", zeroReg, zeroReg, zeroReg)
-	}
-	p.fr.open(p.Builder)
+	h.t.begin(p)
 	if len(bails) > 0 && sig.gang {
-		fmt.Fprintf(p, "\tMOVL $0, %d(%s)\n", DoneAt, integerArgs[0])
+		h.t.reset(p, integers[0])
 	}
 	if err := p.code(); err != nil {
 		return "", err
@@ -294,7 +292,7 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 
 // graph analyses a function.
 func (h *harvester) graph(f *function) (*body, error) {
-	b, err := analyse(f)
+	b, err := analyse(h.t, f)
 	if err != nil {
 		return nil, err
 	}

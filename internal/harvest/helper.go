@@ -56,7 +56,7 @@ func (h *harvester) helperText(symbol string, f *function, k *helper) (string, e
 		}
 	}
 	if generic(symbol) {
-		if s := b.needs(dictionaryReg); s != nil {
+		if s := b.needs(dictionaryReg(h.t)); s != nil {
 			return "", refuse(s.pos, "it asks for its types: %s %s", s.op, s.args)
 		}
 	}
@@ -69,19 +69,16 @@ func (h *harvester) helperText(symbol string, f *function, k *helper) (string, e
 		return "", refuse(bails[0].Pos, "it always fails: %s", bails[0].Call)
 	}
 	k.fails = len(bails) > 0
-	p := &printer{Builder: &strings.Builder{}, h: h, b: b, fails: k.fails}
+	p := &printer{Builder: &strings.Builder{}, t: h.t, h: h, b: b, fails: k.fails}
 	p.uppers, _ = h.uppers(b, true)
 	k.uppers = map[bool]bool{}
 	for _, entry := range []bool{false, true} {
 		_, k.uppers[entry] = h.uppers(b, entry)
 	}
-	p.fr = b.variables()
-	p.fr.size = up(p.fr.size, lineSize)
-	k.depth += p.fr.size
+	p.fr = h.t.helperFrame(b, k.depth)
+	k.depth = p.fr.depth
 	fmt.Fprintf(p, "\n// %s takes arguments and returns results in registers, as the Go compiler passes them.\nTEXT %s<>(SB), NOSPLIT|NOFRAME, $0-0\n", k.name, k.name)
-	if p.fr.size > 0 {
-		fmt.Fprintf(p, "\tLEAQ %d(%s), %s\n", -p.fr.size, frameReg, frameReg)
-	}
+	h.t.enter(p)
 	if err := p.code(); err != nil {
 		return "", err
 	}

@@ -54,7 +54,7 @@ func options(t *testing.T, file string, funcs []string) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Package: "leaf/k", File: file, Source: source, Funcs: funcs, Gang: "leaf/gang.Gang", Command: "ptx2go k.ptx", Toolchain: latest, Called: module + "/runtime/internal/leaf"}
+	return Options{Target: AMD64, Package: "leaf/k", File: file, Source: source, Funcs: funcs, Gang: "leaf/gang.Gang", Command: "ptx2go k.ptx", Toolchain: latest, Called: module + "/runtime/internal/leaf"}
 }
 
 // tree copies testdata/leaf into a module of its own.
@@ -168,7 +168,7 @@ func declarations(t *testing.T, file, name string, o *Output) []byte {
 	if strings.Contains(heads.String(), "gang.Gang") {
 		imports = "import \"leaf/gang\"\n"
 	}
-	return []byte("//go:build " + Constraint + "\n\npackage " + name + "\n\n" + imports + heads.String())
+	return []byte("//go:build " + AMD64.Constraint() + "\n\npackage " + name + "\n\n" + imports + heads.String())
 }
 
 // vectors skips a test on a processor without AVX2, and returns "wide" for one with AVX-512.
@@ -191,7 +191,7 @@ func vectors(t *testing.T) (wide []string) {
 func TestBits(t *testing.T) {
 	wide := vectors(t)
 	source := tree(t)
-	l, err := Parse([]byte(compiled(t, source)))
+	l, err := Parse(AMD64, []byte(compiled(t, source)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ var (
 // TestWrongQuestions asks in two ways that leave the bits right, and that the runs of TestBits notice.
 func TestWrongQuestions(t *testing.T) {
 	vectors(t)
-	l, err := Parse([]byte(compiled(t, tree(t))))
+	l, err := Parse(AMD64, []byte(compiled(t, tree(t))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,7 +357,7 @@ func TestOwnLines(t *testing.T) {
 // TestLines asks for lines: what the linker knows of an instruction is the line that Place says.
 func TestLines(t *testing.T) {
 	vectors(t)
-	l, err := Parse([]byte(compiled(t, tree(t))))
+	l, err := Parse(AMD64, []byte(compiled(t, tree(t))))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 // what stands in a function, or in a variable, is read when that is asked for. A listing may be used by
 // several goroutines.
 type Listing struct {
+	t     Target
 	base  *Listing // what else there is
 	funcs map[string]*function
 	data  map[string]*datum
@@ -83,17 +84,17 @@ func (l *Listing) kind(name string) string {
 	return l.base.kind(name)
 }
 
-// Parse reads a listing, which may come in several texts. These must not be changed any more. A line outside
+// Parse reads a listing of a target, which may come in several texts. These must not be changed any more. A line outside
 // of symbols that it does not know is an error; one of a function, or of a constant, is a reason to refuse
 // what needs that.
-func Parse(texts ...[]byte) (*Listing, error) { return parse(nil, texts) }
+func Parse(t Target, texts ...[]byte) (*Listing, error) { return parse(t, nil, texts) }
 
 // Beside reads a listing of packages that call those of this one. What both listings have is as in this
 // one, which stays as it is.
-func (l *Listing) Beside(text []byte) (*Listing, error) { return parse(l, [][]byte{text}) }
+func (l *Listing) Beside(text []byte) (*Listing, error) { return parse(l.t, l, [][]byte{text}) }
 
-func parse(base *Listing, texts [][]byte) (*Listing, error) {
-	l := &Listing{base: base, funcs: map[string]*function{}, data: map[string]*datum{}}
+func parse(t Target, base *Listing, texts [][]byte) (*Listing, error) {
+	l := &Listing{t: t, base: base, funcs: map[string]*function{}, data: map[string]*datum{}}
 	for _, text := range texts {
 		if at, err := l.index(text); err != nil {
 			return nil, fmt.Errorf("listing:%d: %w", lineAt(text, at), err)
@@ -186,7 +187,7 @@ func (l *Listing) symbol(s string) (*extent, error) {
 		}
 		return nil, nil
 	case kind == "STEXT":
-		f := &function{name: name}
+		f := &function{name: name, t: l.t}
 		l.funcs[name] = f
 		return &f.extent, nil
 	case l.kind(name) != "":

@@ -1,12 +1,9 @@
 package harvest
 
-import (
-	"maps"
-	"strings"
-)
+import "maps"
 
 // Where a poll lets the runtime go on with something else, the stack may be another one after it.
-// frameReg is computed anew then, but nothing else that holds an address in the frame.
+// What points to the frame is computed anew then, but not what else holds an address in the frame.
 
 // kept returns a poll across which a register or a variable may hold an address in the frame, nil for
 // none.
@@ -20,7 +17,7 @@ func (b *body) kept() *block {
 		}
 		s := maps.Clone(in[k])
 		for n := range k.code {
-			s.step(&k.code[n])
+			s.step(b.t, &k.code[n])
 		}
 		if k.poll && len(s) > 0 {
 			return k
@@ -48,26 +45,16 @@ func (b *body) kept() *block {
 type addresses map[string]bool
 
 // step goes over an instruction.
-func (a addresses) step(i *step) {
+func (a addresses) step(t Target, i *step) {
 	if i.op == "CALL" { // it keeps no register, and returns no such address
-		maps.DeleteFunc(a, func(at string, _ bool) bool { return whole[at] != "" })
+		maps.DeleteFunc(a, func(at string, _ bool) bool { return t.register(at) })
 		return
-	}
-	found := false
-	for n, o := range i.ops {
-		last := n == len(i.ops)-1
-		switch {
-		case i.op == "LEAQ" || i.op == "LEAL":
-			found = found || !last && (o.framed() || a[o.base] || a[o.idx])
-		case !last || i.effect&exchanges != 0 || len(i.ops) == 1 || i.effect&setsFlags != 0: // the last of a sum is read too
-			found = found || a[location(o)]
-		}
 	}
 	if i.effect&noResult != 0 {
 		return
 	}
-	found = found && strings.Contains(i.op, "Q") // less is no address
-	for _, r := range i.writes(i.ops, i.effect) {
+	found := t.derives(i, a)
+	for _, r := range t.writes(&i.inst, i.ops) {
 		delete(a, r)
 		if found {
 			a[r] = true
@@ -75,7 +62,7 @@ func (a addresses) step(i *step) {
 	}
 	if n := len(i.ops); n > 0 && i.ops[n-1].framed() {
 		o := i.ops[n-1]
-		for off := o.off - wordSize + 1; off < o.off+i.width(i.ops); off++ {
+		for off := o.off - wordSize + 1; off < o.off+t.width(&i.inst, i.ops); off++ {
 			delete(a, place(off))
 		}
 		if found {

@@ -1,16 +1,18 @@
 package harvest
 
-import "strconv"
+import "maps"
 
 // polls finds the polls of a function: comparisons with Leaving, each with the jump after it.
 func (b *body) polls() error {
+	marks := b.marks()
+	j := b.t.jumps()
 	for _, k := range b.blocks {
 		if k.doomed != nil {
 			continue
 		}
 		for n := range k.code {
 			s := &k.code[n]
-			if !s.marks() {
+			if !marks[s] {
 				continue
 			}
 			if n == len(k.code)-1 {
@@ -22,7 +24,7 @@ func (b *body) polls() error {
 				}
 			}
 			last := k.last()
-			if last.op != "JEQ" && last.op != "JNE" {
+			if last.op != j.equal && last.op != j.differs {
 				return refuse(s.pos, "a poll that is not a condition")
 			}
 			if k.jump == nil || k.next == nil || k.jump.needsFlags(nil) || k.next.needsFlags(nil) {
@@ -34,17 +36,51 @@ func (b *body) polls() error {
 	return nil
 }
 
-// marks reports whether an instruction compares with Leaving.
-func (s *step) marks() bool {
-	if s.op != "CMPL" {
-		return false
-	}
-	for _, o := range s.ops {
-		if o.imm == "$"+strconv.Itoa(Leaving) {
-			return true
+// marks returns the instructions that compare with Leaving. A register may hold that for several of them.
+func (b *body) marks() map[*step]bool {
+	marks := map[*step]bool{}
+	in := map[*block]map[string]bool{b.blocks[0]: {}}
+	for work := []*block{b.blocks[0]}; len(work) > 0; {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		if k.doomed != nil {
+			continue
+		}
+		holds := maps.Clone(in[k])
+		for n := range k.code {
+			s := &k.code[n]
+			compares, loads := b.t.leaving(s, holds)
+			if delete(marks, s); compares {
+				marks[s] = true
+			}
+			if s.op == "CALL" {
+				clear(holds)
+			}
+			for _, r := range b.t.writes(&s.inst, s.ops) {
+				delete(holds, r)
+			}
+			if loads != "" {
+				holds[loads] = true
+			}
+		}
+		for _, to := range []*block{k.jump, k.next} {
+			if to == nil {
+				continue
+			}
+			old, seen := in[to]
+			if !seen {
+				in[to] = maps.Clone(holds)
+				work = append(work, to)
+				continue
+			}
+			before := len(old)
+			maps.DeleteFunc(old, func(r string, _ bool) bool { return !holds[r] })
+			if len(old) < before {
+				work = append(work, to)
+			}
 		}
 	}
-	return false
+	return marks
 }
 
 // needsFlags reports whether flags that are set before a block are read in it or after it.
@@ -69,8 +105,8 @@ func (b *block) needsFlags(seen map[*block]bool) bool {
 }
 
 // leaves are the ways from a poll: where the launch is over, and else.
-func (b *block) leaves() (leave, stay *block) {
-	if b.last().op == "JNE" {
+func (b *block) leaves(t Target) (leave, stay *block) {
+	if b.last().op == t.jumps().differs {
 		return b.next, b.jump
 	}
 	return b.jump, b.next

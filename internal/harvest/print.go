@@ -12,6 +12,7 @@ import (
 // printer writes one function.
 type printer struct {
 	*strings.Builder
+	t      Target
 	h      *harvester
 	b      *body
 	sig    *signature // nil for a helper
@@ -23,6 +24,7 @@ type printer struct {
 	line   int      // of the source, of the last instruction
 	uppers map[*block]bool
 	used   bool // upper halves may be in use here
+	zeroed bool // the register with zero is read
 }
 
 // number gives the blocks that are jumped to labels, in their order.
@@ -56,7 +58,7 @@ func (p *printer) number() {
 // code writes all blocks.
 func (p *printer) code() error {
 	p.number()
-	row := &row{}
+	row := &row{ends: p.t.ends}
 	for n, k := range p.b.blocks {
 		changed := map[string]bool{} // registers, since the beginning
 		if k.doomed != nil {
@@ -101,7 +103,10 @@ func (p *printer) code() error {
 
 // row is a line of the output: instructions of one place, of which the assembler is told before each
 // line. Where the code may go on elsewhere the line ends.
-type row struct{ directive, text string }
+type row struct {
+	directive, text string
+	ends            func(line string) bool // nothing is to stand behind one
+}
 
 // rowLength is how long such a line is, if it has more than one instruction.
 const rowLength = 96
@@ -116,7 +121,7 @@ func (r *row) add(to *strings.Builder, line string, alone bool) {
 	if r.text != "" {
 		r.text += "; "
 	}
-	if r.text += line; alone || line[0] == 'J' { // a jump
+	if r.text += line; alone || r.ends(line) { // a jump
 		r.end(to)
 	}
 }
@@ -132,13 +137,13 @@ func (r *row) end(to *strings.Builder) {
 // kept reports whether an instruction of the first block stores an argument where assembly has it
 // anyway. changed collects the registers that hold another value by now.
 func (p *printer) kept(s *step, changed map[string]bool) bool {
-	if p.sig != nil && strings.HasPrefix(s.op, "MOV") && len(s.ops) == 2 && s.ops[0].reg != "" && s.ops[1].framed() && s.ops[1].off >= p.b.f.argBase() {
-		w := p.sig.at(s.ops[1].off - p.b.f.argBase())
-		if r := whole[s.ops[0].reg]; w != nil && w.reg == r && !changed[r] {
+	if p.sig != nil && (strings.HasPrefix(s.op, "MOV") || strings.HasPrefix(s.op, "FMOV")) && len(s.ops) == 2 && len(s.ops[0].regs) == 1 && s.ops[1].framed() && s.ops[1].off >= p.t.argBase(p.b.f) {
+		w := p.sig.at(s.ops[1].off - p.t.argBase(p.b.f))
+		if r := s.ops[0].regs[0]; w != nil && w.reg == r && !changed[r] {
 			return true
 		}
 	}
-	for _, r := range s.writes(s.ops, s.effect) {
+	for _, r := range p.t.writes(&s.inst, s.ops) {
 		changed[r] = true
 	}
 	return false
@@ -151,14 +156,18 @@ func (p *printer) step(k *block, s *step) error {
 	case s.op == "CALL":
 		fmt.Fprintf(p, "\tCALL %s<>(SB)\n", p.h.helpers[s.callee].name)
 		if s.fails {
-			p.WriteString("\tJCS bail\n")
+			p.instruction(p.t.jumps().failed, "bail")
 		}
 	case s.op == "JMP" || s.effect&conditional != 0:
 		if k.poll && s == k.last() {
 			p.poll(k)
 			return nil
 		}
-		fmt.Fprintf(p, "\t%s %s\n", s.op, p.labels[k.jump])
+		var list []string
+		for _, o := range s.ops {
+			list = append(list, o.text)
+		}
+		p.instruction(s.op, append(list, p.labels[k.jump])...)
 	default:
 		var list []string
 		for _, o := range s.ops {
@@ -168,30 +177,32 @@ func (p *printer) step(k *block, s *step) error {
 			}
 			list = append(list, text)
 		}
-		op := s.op
-		if s.effect&widensVector != 0 {
-			op = "V" + op
-		}
-		if len(list) == 0 {
-			fmt.Fprintf(p, "\t%s\n", op)
-			break
-		}
-		fmt.Fprintf(p, "\t%s %s\n", op, strings.Join(list, ", "))
+		p.t.write(p, s, list)
 	}
 	return nil
+}
+
+// instruction writes one.
+func (p *printer) instruction(op string, list ...string) {
+	if len(list) == 0 {
+		fmt.Fprintf(p, "\t%s\n", op)
+		return
+	}
+	fmt.Fprintf(p, "\t%s %s\n", op, strings.Join(list, ", "))
 }
 
 // poll writes the jump of a poll, and the question after it: before it the flags of the poll
 // are alive, and on the way that leaves nobody asks.
 func (p *printer) poll(k *block) {
-	leave, stay := k.leaves()
-	fmt.Fprintf(p, "\tJEQ %s\n", p.labels[leave])
-	p.fr.ask(p.Builder)
+	leave, stay := k.leaves(p.t)
+	j := p.t.jumps()
+	fmt.Fprintf(p, "\t%s %s\n", j.equal, p.labels[leave])
+	p.t.ask(p)
 	p.asked = append(p.asked, k)
 	if stay == k.next {
-		fmt.Fprintf(p, "\tJHI ask%d\n", len(p.asked))
+		fmt.Fprintf(p, "\t%s ask%d\n", j.wanted, len(p.asked))
 	} else {
-		fmt.Fprintf(p, "\tJLS %s\n\tJMP ask%d\n", p.labels[stay], len(p.asked))
+		fmt.Fprintf(p, "\t%s %s\n\tJMP ask%d\n", j.unwanted, p.labels[stay], len(p.asked))
 	}
 }
 
@@ -199,9 +210,9 @@ func (p *printer) poll(k *block) {
 func (p *printer) polled() {
 	called := strings.ReplaceAll(strings.ReplaceAll(p.h.opt.Called, ".", "·"), "/", "∕") + "·"
 	for n, k := range p.asked {
-		_, stay := k.leaves()
+		_, stay := k.leaves(p.t)
 		fmt.Fprintf(p, "ask%d: // the runtime goes on with something else\n", n+1)
-		p.fr.yield(p.Builder, called)
+		p.t.yield(p, called)
 		fmt.Fprintf(p, "\tJMP %s\n", p.labels[stay])
 	}
 	if slices.ContainsFunc(p.b.blocks, p.b.over) {
@@ -213,65 +224,71 @@ func (p *printer) polled() {
 	}
 }
 
-// ret returns. Callers in Go want the upper halves of vectors to be zero.
+// ret returns.
 func (p *printer) ret() {
 	if p.sig == nil {
-		carry := ""
+		fails := ""
 		if p.fails {
-			carry = "CLC"
+			fails = "no"
 		}
-		p.back(carry)
+		p.back(fails)
 		return
 	}
 	if r := p.sig.result; r != nil {
-		fmt.Fprintf(p, "\t%s %s, %s+%d(FP)\n", storeOp(r.size), r.reg, r.name, r.outer)
+		fmt.Fprintf(p, "\t%s %s, %s+%d(FP)\n", p.t.store(r.size), r.reg, r.name, r.outer)
 	}
-	if p.used {
-		p.WriteString("\tVZEROUPPER\n")
-	}
+	p.t.result(p)
 	p.WriteString("\tRET\n")
 }
 
-// back returns from a helper, with what sets the carry or clears it, if its caller asks.
-func (p *printer) back(carry string) {
-	if p.fr.size > 0 {
-		fmt.Fprintf(p, "\tLEAQ %d(%s), %s\n", p.fr.size, frameReg, frameReg)
-	}
-	if carry != "" {
-		fmt.Fprintf(p, "\t%s\n", carry)
-	}
+// back returns from a helper, and says whether it has failed if its caller asks.
+func (p *printer) back(fails string) {
+	p.t.leave(p, fails)
 	p.WriteString("\tRET\n")
 }
 
 // operand spells an operand for the assembler.
 func (p *printer) operand(o operand, pos Pos) (string, error) {
+	at := func(n int) string {
+		address := ""
+		if o.addr {
+			address = "$"
+		}
+		base := o.base
+		if o.framed() {
+			base = p.fr.base
+		}
+		return fmt.Sprintf("%s%s(%s)%s", address, offset(n), base, o.tail)
+	}
 	switch {
-	case o.reg != "":
-		return o.reg, nil
-	case o.imm != "":
-		return o.imm, nil
+	case o.base == "":
+		return o.text, nil
 	case o.base == "SB":
 		name, err := p.h.constants.use(o.name, pos)
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("%s<>+%d(SB)", name, o.off), nil
+		return p.t.address(o, name), nil
 	case !o.framed():
-		return fmt.Sprintf("%s(%s)%s", offset(o.off), o.base, o.tail), nil
-	case o.off < p.fr.room:
-		return fmt.Sprintf("%s(%s)%s", offset(o.off), frameReg, o.tail), nil
+		return at(o.off), nil
+	case o.off < p.b.low+p.fr.room:
+		return at(o.off + p.fr.roomAt), nil
 	case o.off < p.b.f.frame:
-		return fmt.Sprintf("%s(%s)%s", offset(o.off+p.fr.shift), frameReg, o.tail), nil
-	case p.sig == nil && o.off >= p.b.f.argBase(): // the room in its caller's frame
-		return fmt.Sprintf("%s(%s)%s", offset(o.off-p.b.f.argBase()+p.fr.size), frameReg, o.tail), nil
+		return at(o.off + p.fr.at), nil
+	case p.sig == nil && o.off >= p.t.argBase(p.b.f): // the room in its caller's frame
+		return at(o.off + p.fr.argsAt), nil
 	case p.sig == nil:
 		return "", refuse(pos, "%s+%d(%s) is between the variables and the arguments", o.name, o.off, o.base)
 	}
-	w := p.sig.at(o.off - p.b.f.argBase())
+	w := p.sig.at(o.off - p.t.argBase(p.b.f))
 	if w == nil || o.tail != "" {
 		return "", refuse(pos, "%s+%d(%s) is not an argument", o.name, o.off, o.base)
 	}
-	return fmt.Sprintf("%s+%d(FP)", w.name, w.outer), nil
+	address := ""
+	if o.addr {
+		address = "$"
+	}
+	return fmt.Sprintf("%s%s+%d(FP)", address, w.name, w.outer), nil
 }
 
 func offset(n int) string {

@@ -59,11 +59,11 @@ func F(launch *gang.Gang, n int, m uint32) uint32 {
 
 func harvestF(t *testing.T, list, src string) *Output {
 	t.Helper()
-	l, err := Parse([]byte(list))
+	l, err := Parse(AMD64, []byte(list))
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := Harvest(l, Options{Package: "leaf/k", File: "f.go", Source: []byte(src), Funcs: []string{"F"}, Gang: "leaf/gang.Gang", Toolchain: latest})
+	o, err := Harvest(l, Options{Target: AMD64, Package: "leaf/k", File: "f.go", Source: []byte(src), Funcs: []string{"F"}, Gang: "leaf/gang.Gang", Toolchain: latest})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestSignatures(t *testing.T) {
 // TestUnknownLines: a listing of another form is an error with the line.
 func TestUnknownLines(t *testing.T) {
 	good := listed(0, "1 RET", "leaf/k.x SRODATA size=4 align=0x0\n\t0x0000 01 00 00 00                                      ....\n")
-	if _, err := Parse([]byte(good)); err != nil {
+	if _, err := Parse(AMD64, []byte(good)); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Count(good, "\n") + 1
@@ -235,7 +235,7 @@ func TestUnknownLines(t *testing.T) {
 		{"leaf/k.G STEXT size=4\n\t0x0001 00001 (f.go:1)\tTEXT\tleaf/k.G(SB), $x-8", "unknown frame of TEXT"},
 		{"leaf/k.G STEXT size=4\n\t0x0001 00001 (f.go:1)\tTEXT\tleaf/k.G(SB), $8", "unknown operands of TEXT"},
 	} {
-		l, err := Parse([]byte(good + x.line + "\n"))
+		l, err := Parse(AMD64, []byte(good+x.line+"\n"))
 		if err == nil {
 			err = unread(l)
 		}
@@ -284,7 +284,7 @@ func TestUnknownWhereNeeded(t *testing.T) {
 
 // TestOptions: functions that are not there are an error of the caller.
 func TestOptions(t *testing.T) {
-	l, err := Parse([]byte(listed(0, "1 RET")))
+	l, err := Parse(AMD64, []byte(listed(0, "1 RET")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,7 +295,7 @@ func TestOptions(t *testing.T) {
 		{"F", "package k\n\nfunc (x T) F() {}\n", "leaf/k has no function F in f.go"},
 		{"F", "package", "expected 'IDENT'"},
 	} {
-		_, err := Harvest(l, Options{Package: "leaf/k", File: "f.go", Source: []byte(x.src), Funcs: []string{x.name}})
+		_, err := Harvest(l, Options{Target: AMD64, Package: "leaf/k", File: "f.go", Source: []byte(x.src), Funcs: []string{x.name}})
 		if err == nil || !strings.Contains(err.Error(), x.why) {
 			t.Errorf("got %v, want %s", err, x.why)
 		}
@@ -313,7 +313,7 @@ func TestLeaving(t *testing.T) {
 // something.
 func TestBeside(t *testing.T) {
 	const bytes = "\t0x0000 01 00 00 00                                      ....\n"
-	base, err := Parse([]byte(listed(0, "1 RET", "lib.x SNOPTRDATA size=4 align=0x0\n"+bytes+"lib.y SNOPTRDATA size=4 align=0x0\n"+bytes,
+	base, err := Parse(AMD64, []byte(listed(0, "1 RET", "lib.x SNOPTRDATA size=4 align=0x0\n"+bytes+"lib.y SNOPTRDATA size=4 align=0x0\n"+bytes,
 		"lib.G STEXT dupok size=4\n\t0x0001 00001 (g.go:1)\tMOVL\tAX, lib.x(SB)\n")))
 	if err != nil {
 		t.Fatal(err)

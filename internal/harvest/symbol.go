@@ -13,7 +13,8 @@ type function struct {
 	abi   bool // it takes its arguments in registers: ABIInternal
 	size  int  // of the frame with the word of the frame pointer, 0 if there is none
 	args  int  // bytes of its arguments' part of the caller's frame
-	frame int  // size without the word of the frame pointer
+	frame int  // size without what its end has for the frame pointer
+	t     Target
 	code  []inst
 }
 
@@ -23,6 +24,10 @@ type inst struct {
 	op   string
 	args string
 	pos  Pos
+
+	effect effect
+	known  bool
+	target string // of a jump
 }
 
 // datum is a variable or a constant.
@@ -67,6 +72,7 @@ func (f *function) line(s string) error {
 	case i.op == "TEXT":
 		return f.head(i.args)
 	}
+	f.t.instruction(&i)
 	f.code = append(f.code, i)
 	return nil
 }
@@ -150,6 +156,6 @@ func (f *function) head(args string) error {
 		return fmt.Errorf("unknown arguments of TEXT: %q", args)
 	}
 	f.abi = strings.Contains(args[:dollar], "ABIInternal")
-	f.frame = max(0, f.size-wordSize)
+	f.t.head(f)
 	return nil
 }

@@ -1,6 +1,6 @@
 package harvest
 
-// Go's own code is legacy SSE, which is slow, or waits for more than it has to, while the upper halves of
+// On amd64 Go's own code is legacy SSE, which is slow, or waits for more than it has to, while the upper halves of
 // vector registers are in use. So VZEROUPPER stands where a leaf function returns or calls what is Go's,
 // if they may be in use there; one of the Go compiler's that finds them unused is left out.
 
@@ -39,13 +39,10 @@ func (h *harvester) uppers(b *body, entry bool) (in map[*block]bool, exit bool) 
 
 // uses reports whether upper halves may be in use after an instruction, used: before it.
 func (h *harvester) uses(s *step, used bool) bool {
-	switch {
-	case s.op == "VZEROUPPER":
-		return false
-	case s.op == "CALL":
+	if s.op == "CALL" {
 		return h.helpers[s.callee].uppers[used]
 	}
-	return used || vectorial(s.ops)
+	return h.t.upper(s, used)
 }
 
 // bailUppers reports whether upper halves may be in use where a function goes that fails.
