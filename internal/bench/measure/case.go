@@ -24,7 +24,7 @@ type kernel struct {
 	bind        forms              // to the functions that ptx2go has written
 	args        func(*source) args // of a launch
 	data        bool               // measured on all kinds of data
-	untuned     bool               // ptx2go was not tuned to it
+	set         string             // of kernels, see result.Sets
 	loose       float64            // relative difference from C that is allowed; 0: the same bits
 }
 
@@ -114,7 +114,7 @@ func (k *kernel) variants(data string) []*variant {
 	pick := regexp.MustCompile(*which)
 	add := func(name string, class result.Class, run func(reps int), fetch func()) {
 		if run != nil && pick.MatchString(name) {
-			s := &result.Sample{Kernel: k.name, Data: data, Build: *build, Variant: name, Class: class, Threads: threads, Untuned: k.untuned}
+			s := &result.Sample{Kernel: k.name, Data: data, Build: *build, Variant: name, Class: class, Threads: threads, Set: k.set}
 			vs = append(vs, &variant{sample: s, run: run, fetch: fetch, buffer: b})
 		}
 	}

@@ -26,7 +26,7 @@ func zeros[T any](n int) out { return out{make([]T, n)} }
 
 // kernels returns all rows of the table. Sizes depend on a flag.
 func kernels() []*kernel {
-	return slices.Concat(elementwise(), grids(), blocks(), untuned())
+	return slices.Concat(elementwise(), grids(), blocks(), untuned(), own())
 }
 
 // elementwise are the kernels whose threads have an element each.

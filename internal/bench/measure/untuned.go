@@ -5,6 +5,7 @@ package main
 import (
 	"github.com/ptx2go/ptx2go/internal/bench/build/gangs"
 	"github.com/ptx2go/ptx2go/internal/bench/build/kern"
+	"github.com/ptx2go/ptx2go/internal/bench/result"
 	ptx "github.com/ptx2go/ptx2go/runtime"
 )
 
@@ -25,7 +26,7 @@ func untuned() []*kernel {
 	const n = 1 << 18
 	const b = 256
 	k := func(name, entry string, grid, block ptx.Dim3, bind forms, loose float64, a func(s *source) args) *kernel {
-		return &kernel{untuned: true, name: name, entry: entry, grid: grid, block: block, bind: bind, loose: loose, args: a}
+		return &kernel{set: result.Untuned, name: name, entry: entry, grid: grid, block: block, bind: bind, loose: loose, args: a}
 	}
 	return []*kernel{
 		k("gelu", "gelu", d1(n/b), d1(b), bind3(kern.Gelu, gangs.Gelu), 0.01, func(s *source) args { return args{int32(n), s.between(n, -4, 4), zeros[float32](n)} }),

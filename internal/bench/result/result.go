@@ -31,6 +31,15 @@ const (
 	OpenCL  Class = "opencl"
 )
 
+// Sets of kernels: those that ptx2go was tuned to have no name.
+const (
+	Untuned = "untuned" // of the kind that people write, which nothing was tuned to
+	Own     = "own"     // of other kinds, likewise: whether what is done for the others is general
+)
+
+// Sets lists them in the order of the tables.
+var Sets = []string{"", Untuned, Own}
+
 // Sample is what one variant of a kernel took on one kind of data.
 type Sample struct {
 	Kernel  string
@@ -39,7 +48,7 @@ type Sample struct {
 	Variant string
 	Class   Class
 	Threads int
-	Untuned bool      `json:",omitempty"` // ptx2go was not tuned to the kernel
+	Set     string    `json:",omitempty"` // the kernel is of, see Sets
 	Rounds  []float64 // ns a launch in each round, of processor time
 	Check   string    // "same", "within ..." or "DIFFERENT ..." beside the first variant
 }

@@ -35,7 +35,8 @@ DEV float shfl_up(float v, int d) { return __nvvm_shfl_sync_up_f32(~0u, v, d, 0)
 DEV void add_atomic(unsigned *p, unsigned v) { __nvvm_atom_add_gen_i((int *)p, v); }
 DEV void barrier(void) { __nvvm_bar_sync(0); }
 
-// For untuned.cu.
+// For untuned.cu and own.cu.
+DEV float floorf(float a) { return __builtin_floorf(a); }
 #define __constant__ __attribute__((constant))
 DEV float shfl_xor(float v, int d) { return __nvvm_shfl_sync_bfly_f32(~0u, v, d, 31); }
 DEV int shfl_xori(int v, int d) { return __nvvm_shfl_sync_bfly_i32(~0u, v, d, 31); }

@@ -268,3 +268,5 @@ KERNEL halves(int n, half a, const half *RESTRICT x, half *RESTRICT y) {
 KERNEL huber(int n, float delta, const float *RESTRICT x, float *RESTRICT loss) { huber_thread(GID_X, n, delta, x, loss); }
 
 #include "untuned.cu"
+
+#include "own.cu"

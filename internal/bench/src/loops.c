@@ -367,6 +367,8 @@ LOOPS P(huber)(int grid, int block, int n, float delta, const float *restrict x,
 
 #include "untuned.c"
 
+#include "own.c"
+
 // How a kernel is called with the arguments of its launch.
 #define I(k) (*(int *)arg[k])
 #define U(k) (*(unsigned *)arg[k])
@@ -420,6 +422,20 @@ ENTRY(radix, gx, V(0), V(1), I(2))
 ENTRY(lcs, gx, V(0), V(1), I(2), V(3))
 ENTRY(spmv8, gx, V(0), V(1), V(2), V(3), V(4), I(5))
 ENTRY(enc, gx, bx, V(0), I(1), V(2))
+ENTRY(sobel, gx, gy, I(0), I(1), V(2), V(3))
+ENTRY(resize, gx, gy, I(0), I(1), I(2), I(3), V(4), V(5))
+ENTRY(paths, gx, bx, I(0), I(1), F(2), F(3), F(4), V(5))
+ENTRY(murmur, gx, bx, I(0), V(1), V(2), V(3))
+ENTRY(crc, gx, I(0), V(1), V(2))
+ENTRY(bfs, gx, bx, I(0), I(1), V(2), V(3), V(4), V(5))
+ENTRY(words, gx, I(0), V(1), V(2))
+ENTRY(ell, gx, bx, I(0), I(1), V(2), V(3), V(4), V(5))
+ENTRY(q4, gx, I(0), V(1), V(2), V(3), V(4))
+ENTRY(argmax, gx, I(0), V(1), V(2))
+ENTRY(lbm, gx, gy, I(0), I(1), F(2), V(3), V(4))
+ENTRY(redblack, gx, gy, I(0), I(1), I(2), V(3), V(4))
+ENTRY(binomial, gx, I(0), F(1), F(2), V(3), V(4), V(5))
+ENTRY(edit, gx, bx, I(0), V(1), V(2), V(3), V(4))
 
 #define ROW(name) {#name, CAT(P(enter_), name)},
 const struct loops P(loops)[] = {KERNELS(ROW){0, 0}};

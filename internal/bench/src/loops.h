@@ -17,7 +17,9 @@ struct loops {
   K(heat) K(conv) K(blend) K(exp64) K(momentum) K(halves) \
   K(huber) \
   K(gelu) K(softmax) K(matvec8) K(rmsrope) K(conv1d) K(cholesky) K(kmeans) \
-  K(blur) K(trace) K(fft) K(radix) K(lcs) K(spmv8) K(enc)
+  K(blur) K(trace) K(fft) K(radix) K(lcs) K(spmv8) K(enc) \
+  K(sobel) K(resize) K(paths) K(murmur) K(crc) K(bfs) K(words) K(ell) K(q4) K(argmax) \
+  K(lbm) K(redblack) K(binomial) K(edit)
 
 // The compilations, once: the prefix of its names, and how the suite calls it.
 #define COMPILATIONS(C) \

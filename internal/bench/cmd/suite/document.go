@@ -75,22 +75,25 @@ func (m *measurements) rounds() int {
 	return n
 }
 
-// summary says the geometric means of the speeds, of the kernels that ptx2go was tuned to and of the
-// others.
+// ofSet is how the page names the kernels of a set.
+var ofSet = map[string]string{
+	"":             "the kernels that it was tuned to",
+	result.Untuned: "the 14 that nothing was tuned to",
+	result.Own:     "14 of other kinds, likewise",
+}
+
+// summary says the geometric means of the speeds of each set of kernels.
 func (m *measurements) summary() []string {
 	var parts []string
-	for _, untuned := range []bool{false, true} {
-		of := "the kernels that it was tuned to"
-		if untuned {
-			of = "the others"
-		}
+	for _, set := range result.Sets {
+		of := ofSet[set]
 		for _, name := range m.names() {
-			if text := m.speeds(name, untuned, (*row).byDefault); text != "" {
+			if text := m.speeds(name, set, (*row).byDefault); text != "" {
 				parts = append(parts, fmt.Sprintf("%s: %s: %s", named(name).text(), of, text))
 			}
 		}
 		for _, level := range m.levels() {
-			if text := m.speeds(level, untuned, (*row).oneByOne); text != "" {
+			if text := m.speeds(level, set, (*row).oneByOne); text != "" {
 				parts = append(parts, fmt.Sprintf("without vectors, GOAMD64=%s: %s: %s", level, of, text))
 			}
 		}
@@ -100,11 +103,11 @@ func (m *measurements) summary() []string {
 
 // speeds are the geometric means of the speeds of what ptx2go makes of kernels, beside scalar C and the
 // best C.
-func (m *measurements) speeds(build string, untuned bool, of func(*row) (*result.Sample, bool)) string {
+func (m *measurements) speeds(build, set string, of func(*row) (*result.Sample, bool)) string {
 	scalar, best, n, as := 0.0, 0.0, 0, 0
 	for _, k := range m.byKernel() {
 		r := k.builds[build]
-		if r == nil || k.data != firstKind || k.untuned != untuned {
+		if r == nil || k.data != firstKind || k.set != set {
 			continue
 		}
 		s, _ := of(r)

@@ -28,7 +28,7 @@ var (
 	passes  = flag.Int("passes", 1, "passes over all kernels: what disturbs the machine for seconds disturbs one of them")
 	kinds   = flag.Bool("data", true, "all kinds of data where they may matter; false: random data")
 	parts   = flag.String("parts", "kernels,profiles,launches,interpreter,tool", "what is measured, separated by commas; profiles are of kernels that miss their floor")
-	keep    = flag.Bool("keep", false, "keep what an earlier run has measured of other parts")
+	keep    = flag.Bool("keep", false, "keep what an earlier run has measured of other parts, kernels and builds")
 	compare = flag.Bool("check", false, "compare results on small sizes, measure nothing")
 	builds  = flag.String("builds", "v1,v3,v1/16", "how programs are built and run, separated by commas: a `level` of GOAMD64, behind it /16 for gangs of sixteen lanes too, or @ and a version of Go")
 	modules = flag.String("modules", "", "pattern of further PTX files that the tool is measured on")

@@ -60,7 +60,6 @@ func (m *measurements) kernels(t *tools) error {
 	if err != nil {
 		return err
 	}
-	m.Samples = nil
 	n, all, times := *rounds, *kinds, *passes
 	if *compare {
 		n, times = 0, 1
@@ -75,6 +74,15 @@ func (m *measurements) kernels(t *tools) error {
 			fmt.Fprintln(os.Stderr, "SKIPPED: gangs of sixteen lanes need AVX-512 (F, CD, BW, DQ and VL), which this processor has not")
 		}
 	}
+	// With -keep what was measured of other kernels, variants and builds stays.
+	variants, err := regexp.Compile(*which)
+	if err != nil {
+		return err
+	}
+	m.Samples = slices.DeleteFunc(m.Samples, func(s *result.Sample) bool {
+		return pick.MatchString(s.Kernel) && variants.MatchString(s.Variant) &&
+			slices.ContainsFunc(list, func(v variation) bool { return v.name == s.Build })
+	})
 	// One processor each for Go and for OpenCL.
 	env := []string{"GOMAXPROCS=1", "POCL_MAX_PTHREAD_COUNT=1", "POCL_AFFINITY=0"}
 	var wrong []string

@@ -105,16 +105,17 @@ func (m *measurements) plots(dir string) error {
 func (m *measurements) svg(t *theme) ([]byte, error) {
 	panels := []struct {
 		title   string
-		untuned bool
+		set     string
 		kernels []*kernelRows
 	}{
 		{title: "Kernels that ptx2go was tuned to"},
-		{title: "Kernels that nothing was tuned to", untuned: true},
+		{title: "Kernels that nothing was tuned to", set: result.Untuned},
+		{title: "Kernels of other kinds, likewise", set: result.Own},
 	}
 	height := legend
 	for i := range panels {
 		p := &panels[i]
-		p.kernels = m.sorted(p.untuned)
+		p.kernels = m.sorted(p.set)
 		if len(p.kernels) > 0 {
 			height += around + kernel*vg.Length(len(p.kernels))
 		}
@@ -165,11 +166,11 @@ func (m *measurements) svg(t *theme) ([]byte, error) {
 	return bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")), nil
 }
 
-// sorted returns the tuned or the other kernels, on the first kind of data, the slowest first:
+// sorted returns the kernels of a set, on the first kind of data, the slowest first:
 // the axis goes up.
-func (m *measurements) sorted(untuned bool) []*kernelRows {
+func (m *measurements) sorted(set string) []*kernelRows {
 	list := slices.DeleteFunc(m.byKernel(), func(k *kernelRows) bool {
-		return k.data != firstKind || k.untuned != untuned
+		return k.data != firstKind || k.set != set
 	})
 	slices.SortStableFunc(list, func(a, b *kernelRows) int {
 		x, y := a.speed(ordinary, true), b.speed(ordinary, true)

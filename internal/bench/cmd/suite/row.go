@@ -81,8 +81,8 @@ func (r *row) gangs() (speed ratio, some, ok bool) {
 type kernelRows struct {
 	kernel, data string
 	builds       map[string]*row
-	last         *row // the plain build that was measured last: the highest level
-	untuned      bool
+	last         *row   // the plain build that was measured last: the highest level
+	set          string // see result.Sets
 }
 
 // byKernel puts the builds of each kernel and kind of data side by side.
@@ -92,7 +92,7 @@ func (m *measurements) byKernel() []*kernelRows {
 		i := slices.IndexFunc(list, func(k *kernelRows) bool { return k.kernel == r.kernel && k.data == r.data })
 		if i < 0 {
 			i = len(list)
-			list = append(list, &kernelRows{kernel: r.kernel, data: r.data, builds: map[string]*row{}, untuned: r.samples[0].Untuned})
+			list = append(list, &kernelRows{kernel: r.kernel, data: r.data, builds: map[string]*row{}, set: r.samples[0].Set})
 		}
 		if list[i].builds[r.build] = r; plain(r.build) || list[i].last == nil {
 			list[i].last = r
