@@ -26,26 +26,18 @@ var gangCases = []struct{ head, dir string }{
 	{"of the shared cases", "../../../shared/cases"},
 }
 
-// gangCount is how many kernels there are, or regions, and of those without gangs how many have each
-// reason.
-type gangCount struct {
-	all int
-	why map[string]int
-}
-
 // ganged counts the kernels of the cases of a folder, and the regions of those that are cut.
-func ganged(t *testing.T, dir string) (kernels, regions gangCount) {
+func ganged(t *testing.T, dir string) *gangCensus {
 	cases, err := findCases([]string{dir}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := variantsOf(cases)
 	compile(all, verifyOptions{engine: "go", passes: true})
-	kernels.why, regions.why = map[string]int{}, map[string]int{}
+	census := newGangCensus()
 	var counting sync.Mutex
 	each(runnable(all), func(v *variant) {
 		s := scheduled(v.m, v.warp, false)
-		forms := formsOf(s)
 		files, err := codegen.Files(s, codegen.Options{
 			Package: "kernel", Source: v.file, Output: "kernel_ptx.go", Leaves: true, Linked: linkedNames(v.m),
 		})
@@ -53,25 +45,11 @@ func ganged(t *testing.T, dir string) (kernels, regions gangCount) {
 			t.Errorf("%s: %v", v.key(), err)
 			return
 		}
-		setGangs(forms, s, files[0].Reports)
 		counting.Lock()
 		defer counting.Unlock()
-		kernels.all += len(forms)
-		for _, f := range forms {
-			if f.NoGangs != "" {
-				kernels.why[f.NoGangs]++
-			}
-		}
-		for _, k := range s.Kernels {
-			regions.all += len(k.Regions)
-			for _, p := range files[0].Reports[k.Func.Name].Parts {
-				if p.Region > 0 {
-					regions.why[p.Why.Text]++
-				}
-			}
-		}
+		census.add(s, files[0].Reports)
 	})
-	return kernels, regions
+	return census
 }
 
 // TestGangPage checks that docs/GANGS.md says how many kernels have gangs, and what keeps the
@@ -92,14 +70,17 @@ func TestGangPage(t *testing.T) {
 		t.Logf("not checked: the column %q, as %s is not there", columns[1].head, filepath.ToSlash(columns[1].dir))
 		columns = columns[:1]
 	}
-	var kernels, regions []gangCount
+	var kernels, regions, work []gangColumn
 	for _, c := range columns {
-		k, r := ganged(t, c.dir)
-		kernels, regions = append(kernels, k), append(regions, r)
+		x := ganged(t, c.dir)
+		kernels = append(kernels, gangColumn{x.kernels, x.kernelsWhy})
+		regions = append(regions, gangColumn{x.regions, x.regionsWhy})
+		work = append(work, x.thousandths())
 	}
 	var b bytes.Buffer
 	gangRows(&b, "kernels", kernels)
 	gangRows(&b, "regions of the kernels that are cut", regions)
+	gangRows(&b, "thousandths of the work, by estimate, each kernel counting the same", work)
 	want := b.String()
 	if len(columns) < len(gangCases) {
 		if got := firstColumn(rest[:len(rest)-len(end)-len(tail)]); got != want {
@@ -122,8 +103,26 @@ func TestGangPage(t *testing.T) {
 	}
 }
 
+// gangColumn is a column of the rows about one thing: how many there are, and how many are not vectorised
+// for each reason.
+type gangColumn struct {
+	all int
+	why map[string]int
+}
+
+// thousandths is the work of all kernels of a census.
+func (c *gangCensus) thousandths() gangColumn {
+	x := gangColumn{1000, map[string]int{}}
+	for text, n := range c.work {
+		if of := int(1000*n/float64(c.kernels) + 0.5); of > 0 {
+			x.why[text] = of
+		}
+	}
+	return x
+}
+
 // gangRows writes the rows about kernels or regions, with a column for each folder.
-func gangRows(b *bytes.Buffer, what string, columns []gangCount) {
+func gangRows(b *bytes.Buffer, what string, columns []gangColumn) {
 	all, with := make([]int, len(columns)), make([]int, len(columns))
 	counts := map[string][]int{}
 	for i, c := range columns {

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
@@ -42,7 +42,7 @@ func noteGangs(s *schedule.Schedule, reports map[string]gang.Report, l *diag.Lis
 				what = fmt.Sprintf("%s of kernel %s are not vectorised", regionsText(same, s.Module.File), k.Func.Name)
 			}
 			notes = append(notes, diag.Diagnostic{
-				Pos: why.Pos, Len: 1, Severity: diag.Note, Code: "gangs", Msg: what + ": " + why.Text,
+				Pos: why.Pos, Len: 1, Severity: diag.Note, Code: "gangs", Msg: what + ": " + why.Text + workText(same),
 			})
 			rest = others
 		}
@@ -81,6 +81,43 @@ func regionsText(list []gang.Part, f *diag.File) string {
 	return b.String()
 }
 
+// workText says how much of the work of a kernel some of its regions are estimated to be.
+func workText(list []gang.Part) string {
+	r := gang.Report{Parts: list}
+	if list[0].Region == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s of its work, by estimate)", percent(r.Scalar()))
+}
+
+// percent prints a part of 1: 37 %, or less than 1 %.
+func percent(part float64) string {
+	if part > 0 && part < 0.01 {
+		return "less than 1 %"
+	}
+	return fmt.Sprintf("%.0f %%", 100*part)
+}
+
+// notePage puts on the page of -html how much of each kernel is vectorised, and why the rest is not.
+func notePage(p *page.Page, s *schedule.Schedule) {
+	if p == nil {
+		return
+	}
+	reports := reportsOf(s)
+	for _, k := range s.Kernels {
+		r := reports[k.Func.Name]
+		list := []string{percent(1-r.Scalar()) + " of the work is vectorised, by estimate"}
+		for _, x := range r.Parts {
+			what := "all of it"
+			if x.Region > 0 {
+				what = fmt.Sprintf("region %d", x.Region)
+			}
+			list = append(list, fmt.Sprintf("not %s, %s: %s", what, percent(x.Share), x.Why.In(s.Module)))
+		}
+		p.Note(k.Func, list)
+	}
+}
+
 // setGangs says which kernels have no gangs, and why.
 func setGangs(forms []kernelForm, s *schedule.Schedule, reports map[string]gang.Report) {
 	for i, k := range s.Kernels {
@@ -108,9 +145,7 @@ func gangTable(all []*variant, w io.Writer) {
 		fmt.Fprint(w, "; the others have none:")
 	}
 	fmt.Fprintln(w)
-	for _, text := range slices.SortedFunc(maps.Keys(why), func(a, b string) int {
-		return cmp.Or(cmp.Compare(why[b], why[a]), cmp.Compare(a, b))
-	}) {
+	for _, text := range byCount(why) {
 		fmt.Fprintf(w, "%6d  %s\n", why[text], text)
 	}
 }

@@ -30,11 +30,17 @@ of objects or a fat binary it lists the images of device code:
 Those with a star are translated by ptx2go a.out: in each fat binary PTX of one target, that which the
 driver of the GPU of -gpu would take. ptx2go 'a.out#2' translates image 2. Of a .cu file it lists what
 the compiler makes of it.
+
+With -gangs it counts instead how many kernels are vectorised, and regions of those with barriers, by the
+reasons for the others, and what part of the work that is: operations of all threads by estimate, those in loops as
+often as the loops go round, or eight times where that is not known. Of a folder all .ptx files
+count. With -json it prints a line for each kernel.
 `
 
 // listOptions are the flags of list.
 type listOptions struct {
 	json  bool
+	gangs bool
 	write string
 	model modelFlags
 	cc    ccFlags
@@ -62,8 +68,9 @@ type listing struct {
 func listKernels(ctx context.Context, args []string, std Stdio) error {
 	set := flagSet("list")
 	opt := listOptions{std: std}
-	set.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each image or PTX file")
+	set.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each image or PTX file, or kernel with -gangs")
 	set.StringVar(&opt.write, "write", "", "write the PTX and the machine code of each image into this `folder`, as a.out.1.sm_70.ptx, and what .cu files become, as kernel.ptx")
+	set.BoolVar(&opt.gangs, "gangs", false, "count how much of the kernels is vectorised, and the reasons for the rest; of folders all .ptx files count")
 	opt.model.registerGPU(set)
 	opt.cc.register(set)
 	files, err := parseFlags(set, args, std)
@@ -75,6 +82,12 @@ func listKernels(ctx context.Context, args []string, std Stdio) error {
 	}
 	if len(files) == 0 {
 		return usagef("no file given")
+	}
+	if opt.gangs {
+		if opt.write != "" {
+			return usagef("-gangs and -write: choose one")
+		}
+		return opt.listGangs(ctx, files)
 	}
 	if files, err = matched(files); err != nil {
 		return err

@@ -139,6 +139,7 @@ func (opt *generateOptions) one(ins []input, std Stdio) (*module, error) {
 		noteCoroutines(s, l)
 		noteTypes(s, params, l)
 		d.schedule(s)
+		notePage(co.page, s)
 		codegen.NoteLarge(m, l)
 	}
 	if bad, err := report(l, opt.json, std); bad || err != nil {

@@ -37,6 +37,7 @@ type dataFunc struct {
 	First  int         `json:"first"`
 	Last   int         `json:"last"`
 	Stages []dataStage `json:"stages"`
+	Notes  []string    `json:"notes"`
 }
 
 type dataStage struct {
@@ -105,7 +106,7 @@ func (p *Page) data(files []GoFile, read func(name string) ([]byte, bool)) data 
 	funcs := slices.Clone(p.funcs)
 	slices.SortStableFunc(funcs, func(f, g *function) int { return cmp.Compare(rank(f), rank(g)) })
 	for _, f := range funcs {
-		x := dataFunc{Name: f.name, Kernel: f.kernel, First: f.first, Last: f.last, Stages: []dataStage{}}
+		x := dataFunc{Name: f.name, Kernel: f.kernel, First: f.first, Last: f.last, Stages: []dataStage{}, Notes: append([]string{}, f.notes...)}
 		for _, s := range f.stages {
 			y := dataStage{Name: s.name, Lines: [][3]int{}}
 			for _, l := range s.lines {

@@ -54,6 +54,7 @@ type function struct {
 	kernel      bool
 	first, last int // lines of the PTX file, counted from one
 	stages      []stage
+	notes       []string // what is said of it above its PTX: the first one in short
 }
 
 // stage is the text of a function after a stage.
@@ -109,6 +110,14 @@ func (p *Page) Add(name string, f *ir.Func) {
 		s.lines = append(s.lines, line{p.number(text), at, from[i]})
 	}
 	fn.stages = append(fn.stages, s)
+}
+
+// Note adds lines on a function that has been added, which stand above its PTX: the first one is shown, the
+// others where one points at it.
+func (p *Page) Note(f *ir.Func, lines []string) {
+	if fn := p.byIR[f]; fn != nil {
+		fn.notes = append(fn.notes, lines...)
+	}
 }
 
 // origins returns what the lines of a function's text come from. The text has a line for each block, for each of

@@ -101,7 +101,8 @@ function show(index) {
 			if (used) addColumn("source" + i, s.name, s.lines.length + " lines", "source", false, (list) => fillSource(s, i, list));
 		});
 		const n = [...ids].filter((id) => coded.has(id)).length;
-		addColumn("ptx", "PTX", "line " + place(f.first) + " to " + place(f.last) + ", " + n + " of " + ids.size + " statements are in the Go", "ptx", false, (list) => fillPTX(f, list));
+		addColumn("ptx", "PTX", "line " + place(f.first) + " to " + place(f.last) + ", " + n + " of " + ids.size + " statements are in the Go" + f.notes.slice(0, 1).map((s) => "; " + s).join(""), "ptx", false, (list) => fillPTX(f, list));
+		if (f.notes.length > 0) main.querySelector("[data-key=ptx] > h2").title = f.notes.join("\n");
 		addGroup(f);
 	}
 	data.go.forEach((file, i) => {

@@ -11,14 +11,19 @@ import (
 )
 
 // Text plans the kernels of a schedule for gangs of both widths, and returns what schedule.Print adds to
-// each body: what gangs of Width lanes do, and whether there are some of Widest.
+// each body: what gangs of Width lanes do, whether there are some of Widest, and how much of the work of a
+// kernel that is cut a region is estimated to be.
 func Text(s *schedule.Schedule) func(*schedule.Body) string {
 	texts := map[*schedule.Body]string{}
 	for _, k := range s.Kernels {
 		x, wide := New(s, k, Width), New(s, k, Widest)
 		wide.LeaveTo(x)
+		share := shares(s, k)
 		for b, p := range x.Plans {
 			texts[b] = textOf(p, wide.Plans[b])
+			if k.Form == schedule.Regions {
+				texts[b] += fmt.Sprintf("  work: %.3g %% of the kernel\n", 100*share[b.Func])
+			}
 		}
 		for _, c := range x.Chains {
 			texts[s.Body(k.CTA)] += c.text(k)

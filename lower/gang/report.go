@@ -12,6 +12,15 @@ type Report struct {
 type Part struct {
 	Region int // its number, as schedule.Print has it: 1 for @k.1; 0 for the whole of a kernel
 	Why    schedule.Reason
+	Share  float64 // an estimate: what part of the kernel's operations it has, from 0 to 1
+}
+
+// Scalar is what part of the kernel's operations no gangs run.
+func (r *Report) Scalar() (sum float64) {
+	for _, p := range r.Parts {
+		sum += p.Share
+	}
+	return sum
 }
 
 // NewReport reports on a kernel that is planned for gangs of Width lanes: wider ones run no others of its
@@ -20,13 +29,14 @@ func NewReport(k *Kernel) Report {
 	r := Report{Why: k.Why}
 	switch {
 	case k.Form == schedule.Regions:
+		share := shares(k.sched, k.Kernel)
 		for i, f := range k.Regions {
 			if !k.runs(f) {
-				r.Parts = append(r.Parts, Part{i + 1, *k.plan(f).Why})
+				r.Parts = append(r.Parts, Part{i + 1, *k.plan(f).Why, share[f]})
 			}
 		}
 	case r.Why != nil:
-		r.Parts = []Part{{0, *r.Why}}
+		r.Parts = []Part{{0, *r.Why, 1}}
 	}
 	return r
 }
