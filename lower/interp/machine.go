@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync"
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -69,6 +70,11 @@ type Options struct {
 	// terminator.
 	Trace func(*Event)
 
+	// Beyond lets accesses reach beyond the length of the buffers of a launch, as far as their capacity goes. It is
+	// called for the first access of each instruction that does so, with the fault that it would have been, and must
+	// be ready for calls from several goroutines. Where it is nil, these accesses are faults.
+	Beyond func(*Fault)
+
 	// Nonzero has flags that are set as soon as a lane computes a result other
 	// than zero for the value, which must have at most 64 bits and no effect.
 	Nonzero map[*ir.Value]*bool
@@ -97,6 +103,8 @@ type Machine struct {
 	inLanes  int64 // threads that have run as lanes of gangs
 	rows     bool  // see Options.Rows
 	stacks   bool  // functions use local memory
+
+	beyond sync.Map // the instructions that Options.Beyond was called for
 
 	workspace []byte // of the launch that runs, see grid.workspace; nil until one is needed
 }

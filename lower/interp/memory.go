@@ -50,7 +50,11 @@ type segment struct {
 	base     uint64
 	mem      []byte
 	constant bool // a const variable: not to be written
+	slack    int  // bytes behind mem, in its capacity: see Options.Beyond
 }
+
+// holds reports whether an address is in the segment, or in what is behind it.
+func (s *segment) holds(addr uint64) bool { return addr-s.base < uint64(len(s.mem)+s.slack) }
 
 // memory returns what a launch may reach: the buffers and the variables of the
 // module, sorted by address.
@@ -62,7 +66,11 @@ func (x *Machine) memory(bufs [][]byte) ([]segment, error) {
 			if err != nil {
 				return nil, err
 			}
-			s = append(s, segment{base: base, mem: b})
+			at := segment{base: base, mem: b}
+			if x.opt.Beyond != nil {
+				at.slack = cap(b) - len(b)
+			}
+			s = append(s, at)
 		}
 	}
 	for sym, b := range x.globals {
@@ -77,7 +85,7 @@ func (x *Machine) memory(bufs [][]byte) ([]segment, error) {
 		if n := len(out); n > 0 && b.base < out[n-1].base+uint64(len(out[n-1].mem)) {
 			last := &out[n-1]
 			if end := b.base + uint64(len(b.mem)) - last.base; end > uint64(len(last.mem)) {
-				last.mem = unsafe.Slice(unsafe.SliceData(last.mem), end)
+				last.mem, last.slack = unsafe.Slice(unsafe.SliceData(last.mem), end), 0
 			}
 			continue
 		}
@@ -89,7 +97,7 @@ func (x *Machine) memory(bufs [][]byte) ([]segment, error) {
 // find returns the segment that holds an address, nil if there is none.
 func (g *grid) find(addr uint64) *segment {
 	if g.hit < len(g.segments) {
-		if s := &g.segments[g.hit]; addr-s.base < uint64(len(s.mem)) {
+		if s := &g.segments[g.hit]; s.holds(addr) {
 			return s
 		}
 	}
@@ -101,7 +109,7 @@ func (g *grid) find(addr uint64) *segment {
 		return nil
 	}
 	g.hit = i
-	if s := &g.segments[i]; addr-s.base < uint64(len(s.mem)) {
+	if s := &g.segments[i]; s.holds(addr) {
 		return s
 	}
 	return nil
@@ -164,6 +172,12 @@ func (l *lane) reach(in *inst, addr uint64, n int, write bool) (mem []byte, spac
 			}
 		}
 		mem, what, off = s.mem, buffer, addr-s.base
+		if end := uint64(len(mem) + s.slack); off+uint64(n) > uint64(len(mem)) && off+uint64(n) <= end {
+			if _, told := l.cta.grid.m.beyond.LoadOrStore(in, true); !told {
+				l.cta.grid.m.opt.Beyond(l.accessFault(FaultAddress, in, space, addr, true, "is outside of %s, or too near its end for %s", what, diag.Count(n, "byte")))
+			}
+			mem = mem[:end]
+		}
 	}
 	if off >= uint64(len(mem)) || uint64(len(mem))-off < uint64(n) {
 		return nil, space, func() {

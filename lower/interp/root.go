@@ -160,11 +160,16 @@ func (o *root) place(addr uint64, size, n int) string {
 // or the variable and the index, where these are known; outside says that the index is beyond
 // what is there, which it then says instead.
 func (l *lane) badAccess(kind FaultKind, in *inst, space ir.Space, addr uint64, outside bool, format string, args ...any) {
+	panic(faultPanic{l.accessFault(kind, in, space, addr, outside, format, args...)})
+}
+
+// accessFault is the fault of badAccess.
+func (l *lane) accessFault(kind FaultKind, in *inst, space ir.Space, addr uint64, outside bool, format string, args ...any) *Fault {
 	o, ok := l.root(in.v)
 	if !ok || space != ir.Global && space != ir.Const {
 		f := l.fault(kind, in.v.Pos, "address %#x %s", addr, fmt.Sprintf(format, args...))
 		f.Addr, f.HasAddr, f.Space = addr, true, space
-		panic(faultPanic{f})
+		return f
 	}
 	size := in.v.Attr.Mem.Bytes()
 	place := o.place(addr, size, in.v.Vec())
@@ -173,5 +178,5 @@ func (l *lane) badAccess(kind FaultKind, in *inst, space ir.Space, addr uint64, 
 		f.Msg = fmt.Sprintf("%s: index out of range, length %d", place, o.size/uint64(size))
 	}
 	f.Addr, f.HasAddr, f.Space = addr, true, space
-	panic(faultPanic{f})
+	return f
 }

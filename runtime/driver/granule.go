@@ -33,6 +33,16 @@ func allocAddr(bytes int64) (uint64, error) {
 	return addr, err
 }
 
+// Asked returns how many bytes were asked for of memory that begins at an address and has more, as far as
+// SetGranule says; false of other memory.
+func Asked(p DevicePtr) (bytes int64, ok bool) {
+	n, ok := exact.Load(uint64(p))
+	if !ok {
+		return 0, false
+	}
+	return n.(int64), true
+}
+
 func freeAddr(addr uint64) error {
 	exact.Delete(addr)
 	return ptx.FreeAddr(addr)
