@@ -14,6 +14,7 @@ type Options struct {
 	Output   string         // base name of the Go file, by which a fault finds its lines; names at package level begin with it
 	Command  string         // the command line, for the header
 	Hash     string         // SHA-256 of the PTX text in hex, the module's key in the registry
+	Accurate bool           // approximate instructions give correctly rounded results
 	Tags     string         // build constraint, "" for none
 	Asm      string         // base name of a Go file that calls gangs in assembly, and of which package vector is the source; "" for none
 	AsmTags  string         // the build constraint of the assembly, which that file has besides Tags

@@ -174,6 +174,9 @@ func (g *fileGen) moduleDecl() {
 		}
 		what = "is the PTX modules " + strings.Join(names[:n], ", ") + " and " + names[n] + ", linked"
 	}
+	if g.opt.Accurate {
+		made.Op(".").Line().Id("Rounded").Call()
+	}
 	if g.originsVar != "" {
 		made.Op(".").Line().Id("CompiledFrom").Call(jen.Op("&").Id(g.originsVar))
 	}

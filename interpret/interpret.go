@@ -3,8 +3,8 @@
 //	import _ "github.com/ptx2go/ptx2go/interpret"
 //
 // driver.ModuleLoadData returns modules for them whose kernels run in an interpreter. They give
-// the same bits as generated code with ptx2go's default settings, and take some ten to a hundred times as
-// long. The package is for tests, for texts that a program makes itself, and for finding out what a
+// the same bits as generated code with ptx2go's default settings, or as driver.SetApprox says, and take some
+// ten to a hundred times as long. The package is for tests, for texts that a program makes itself, and for finding out what a
 // program needs. Translate kernels that run often.
 //
 // With PTX2GO_RECORD=DIR in the environment each text that is interpreted is kept in a folder (package
@@ -23,10 +23,12 @@ import (
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	_ "github.com/ptx2go/ptx2go/interpret/images" // PTX in fat binaries
 	"github.com/ptx2go/ptx2go/interpret/record"
+	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	ptx "github.com/ptx2go/ptx2go/runtime"
@@ -62,7 +64,7 @@ func Load(texts ...string) (driver.Program, error) {
 		files[i] = diag.NewFile(name, strings.TrimRight(text, "\x00"))
 	}
 	l := diag.NewList(diag.Join(files...))
-	m := pipeline.Lower(l.File, l, pipeline.Options{})
+	m := pipeline.Lower(l.File, l, pipeline.Options{Build: builder.Options{Model: model()}})
 	if m == nil {
 		return nil, refused{driver.ErrInvalidPTX, l}
 	}
@@ -75,7 +77,7 @@ func Load(texts ...string) (driver.Program, error) {
 	if m.Narrow() {
 		return nil, fmt.Errorf("%s: addresses of 32 bits", file)
 	}
-	machine, err := interp.New(m, interp.Options{HostAddresses: true, Rows: true, Images: image})
+	machine, err := interp.New(m, interp.Options{HostAddresses: true, Rows: true, Images: image, Beyond: beyond})
 	if err != nil {
 		return nil, err
 	}
@@ -96,6 +98,14 @@ func Load(texts ...string) (driver.Program, error) {
 	}
 	record.Loaded(texts...)
 	return p, nil
+}
+
+// model is what approximate instructions give.
+func model() intrin.Model {
+	if driver.Approximation() == driver.ApproxAccurate {
+		return intrin.Accurate
+	}
+	return intrin.Model{}
 }
 
 // refused is the error of a text with a result, and what the compiler has to say.
@@ -150,9 +160,14 @@ func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, param
 	}
 	var bufs [][]byte
 	for _, b := range ptx.Buffers() {
-		if !p.has(b) {
-			bufs = append(bufs, b)
+		if p.has(b) {
+			continue
 		}
+		mem := []byte(b)
+		if n, ok := driver.Asked(driver.DevicePtr(ptx.AddrOf(b))); ok {
+			mem = mem[:n] // what its capacity has, too, may be reached: see beyond
+		}
+		bufs = append(bufs, mem)
 	}
 	cfg := interp.Config{Grid: [3]uint32{l.Grid.X, l.Grid.Y, l.Grid.Z}, Block: [3]uint32{l.Block.X, l.Block.Y, l.Block.Z},
 		Shared: l.Shared, First: l.First, Count: l.Count, NoWorkspace: !l.Cooperative, Stdout: l.Stdout, Bind: bind(&l)}

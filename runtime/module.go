@@ -14,6 +14,10 @@ type Module struct {
 	File string // base name of the PTX file
 	Hash string // of the PTX text, see TextHash; that of the first text if several are linked
 
+	// Accurate says that approximate instructions give correctly rounded results, or nearly, and not the bits of
+	// a GPU: ptx2go generate -approx=accurate.
+	Accurate bool
+
 	mu       sync.RWMutex
 	kernels  []*Kernel
 	load     func(*Instance)          // makes the variables of an instance; nil if there are none

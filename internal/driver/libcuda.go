@@ -13,11 +13,13 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/libcuda"
+	"github.com/ptx2go/ptx2go/internal/libcuda/cache"
+	"github.com/ptx2go/ptx2go/internal/libcuda/switches"
 	"github.com/ptx2go/ptx2go/internal/scratch"
 	"github.com/ptx2go/ptx2go/interpret/record"
 )
 
-const libcudaHelp = `libcuda.so.1 is the CUDA driver API on the CPU, for programs in any language that hand PTX to a
+var libcudaHelp = `libcuda.so.1 is the CUDA driver API on the CPU, for programs in any language that hand PTX to a
 driver:
 
 	ptx2go libcuda -o lib/libcuda.so.1
@@ -25,8 +27,7 @@ driver:
 
 It takes any PTX text. One that it has Go code of runs as that; others are interpreted, which takes
 hundreds of times as long, and are translated in the background, so that the next run has Go code of
-them too. That is in the user's folder for caches; PTX2GO_CACHE=DIR puts it elsewhere, PTX2GO_CACHE=off
-does without.
+them too.
 
 To have the code in the library from the beginning, name the texts: PTX files, and folders that a run with
 PTX2GO_RECORD=DIR in its environment has filled.
@@ -34,8 +35,9 @@ PTX2GO_RECORD=DIR in its environment has filled.
 	PTX2GO_RECORD=texts LD_LIBRARY_PATH=lib ./program
 	ptx2go libcuda -o lib/libcuda.so.1 texts
 
-It is built from the source of ptx2go, by go and gcc.
-`
+It is built from the source of ptx2go, by go and gcc. What it reads of the environment of a program:
+
+` + switches.Help(widest)
 
 // buildLibrary implements ptx2go libcuda.
 func buildLibrary(ctx context.Context, args []string, std Stdio) error {
@@ -43,6 +45,7 @@ func buildLibrary(ctx context.Context, args []string, std Stdio) error {
 	output := fs.String("o", "libcuda.so.1", "output `file`")
 	source := fs.String("source", "", "the `folder` of ptx2go's source (default: that of the module that the current folder is in, else that which this program was built from)")
 	update := fs.String("update", "", "translate the texts in this `folder` of the cache, and make the library of them the newest one there: what libraries call in the background")
+	approx := approxFlag(fs)
 	verbose := fs.Bool("v", false, "print on standard error what the compilers say")
 	names, err := parseFlags(fs, args, std)
 	if err != nil {
@@ -58,11 +61,16 @@ func buildLibrary(ctx context.Context, args []string, std Stdio) error {
 	if b.Key, err = libcuda.Key(ctx, b.Source); err != nil {
 		return err
 	}
+	if b.Accurate, err = approx(); err != nil {
+		return err
+	}
 	if *update != "" {
+		key := ""
+		key, b.Accurate = cache.Accurate(*update)
 		switch {
-		case len(names) > 0 || given(fs)["o"]:
-			return usagef("-update has texts and an output of its own")
-		case filepath.Base(*update) != b.Key:
+		case len(names) > 0 || given(fs)["o"] || given(fs)["approx"]:
+			return usagef("-update has texts, an output and a way to approximate of its own")
+		case key != b.Key:
 			return fmt.Errorf("%s is for another state of the source, or another version of Go: build the library again", *update)
 		}
 		return b.Update(ctx, *update)
@@ -142,7 +150,7 @@ func recorded(names []string) (texts []record.Text, remove func(), err error) {
 
 // translateTexts writes the Go code of modules, each in a folder with its texts. Many are translated at
 // once; where one is at fault, that is found by taking them one by one.
-func translateTexts(ctx context.Context, dirs []string, log io.Writer) []error {
+func translateTexts(ctx context.Context, dirs []string, accurate bool, log io.Writer) []error {
 	errs := make([]error, len(dirs))
 	std := Stdio{In: strings.NewReader(""), Out: log, Err: log}
 	translate := func(link bool, files ...string) (err error) {
@@ -153,6 +161,9 @@ func translateTexts(ctx context.Context, dirs []string, log io.Writer) []error {
 			}
 		}()
 		args := []string{"-pkg=kernels", "-comments=none"}
+		if accurate {
+			args = append(args, "-approx="+approxAccurate)
+		}
 		if link {
 			args = append(args, "-link")
 		}

@@ -19,13 +19,33 @@ type modelFlags struct {
 func (f *modelFlags) register(fs *flag.FlagSet) {
 	f.registerGPU(fs)
 	fs.Lookup("gpu").Usage = "`target` whose bits approximate instructions and products of matrices give, from sm_50 on; an H100, sm_90, gives those of the default for the former. Without it products of matrices are those of the module's .target. Of PTX for several targets it says which is taken, and for what .cu files are compiled"
-	oneOf(fs, &f.approx, "approx", "what approximate instructions give. gpu: the bits of a GPU. accurate: correctly rounded results, or nearly", "gpu", "accurate")
+	oneOf(fs, &f.approx, "approx", "what approximate instructions give. gpu: the bits of a GPU. accurate: correctly rounded results, or nearly", approxGPU, approxAccurate)
 	oneOf(fs, &f.mma, "mma", "how products of matrices are added. gpu: as a GPU does. exact: each element is the sum of all products, rounded once", "gpu", "exact")
 }
 
+// What approximate instructions give.
+const (
+	approxGPU      = "gpu"
+	approxAccurate = "accurate"
+)
+
+// approxFlag registers -approx for a command that builds a library, and returns what reads it.
+func approxFlag(fs *flag.FlagSet) func() (accurate bool, err error) {
+	var approx string
+	oneOf(fs, &approx, "approx", "what approximate instructions give in programs whose environment does not say it, as of ptx2go generate; the texts are translated so", approxGPU, approxAccurate)
+	return func() (bool, error) {
+		if approx != approxGPU && approx != approxAccurate {
+			return false, badApprox(approx)
+		}
+		return approx == approxAccurate, nil
+	}
+}
+
+func badApprox(word string) error { return usagef("-approx=%s: gpu or accurate", word) }
+
 // registerGPU registers -gpu for a command that only chooses.
 func (f *modelFlags) registerGPU(fs *flag.FlagSet) {
-	f.set, f.approx, f.mma = fs, "gpu", "gpu"
+	f.set, f.approx, f.mma = fs, approxGPU, "gpu"
 	fs.StringVar(&f.gpu, "gpu", intrin.DefaultGPU, "`target` that says which PTX is taken where there is some for several, and for what .cu files are compiled")
 }
 
@@ -47,7 +67,7 @@ func (f *modelFlags) approximate() (intrin.Model, error) {
 	given := false
 	f.set.Visit(func(fl *flag.Flag) { given = given || fl.Name == "gpu" })
 	switch f.approx {
-	case "gpu":
+	case approxGPU:
 		if !given {
 			return intrin.Model{}, nil
 		}
@@ -59,13 +79,13 @@ func (f *modelFlags) approximate() (intrin.Model, error) {
 			return m, usagef("-gpu=%s: %v", f.gpu, err)
 		}
 		return m, nil
-	case "accurate":
+	case approxAccurate:
 		if given {
 			return intrin.Model{}, usagef("-gpu and -approx=accurate exclude each other")
 		}
 		return intrin.Accurate, nil
 	}
-	return intrin.Model{}, usagef("-approx=%s: gpu or accurate", f.approx)
+	return intrin.Model{}, badApprox(f.approx)
 }
 
 // knownTarget refuses what is no target of any GPU.

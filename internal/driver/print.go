@@ -181,6 +181,7 @@ func (opt *generateOptions) module(ins []input, f *diag.File, s *schedule.Schedu
 		Output:   filepath.Base(file),
 		Command:  opt.command(pathsOf(ins)),
 		Hash:     hash,
+		Accurate: opt.model.IsAccurate(),
 		Tags:     opt.tags,
 		Comments: opt.comments == "ptx",
 		Prefix:   opt.prefix,

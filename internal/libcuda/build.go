@@ -20,9 +20,12 @@ import (
 type Builder struct {
 	Source string
 	Key    string
+	// Accurate says that approximate instructions give correctly rounded results, or nearly, if the environment of
+	// a program does not say otherwise.
+	Accurate bool
 	// Translate writes the Go code of modules into folders, each of which has the texts of one that are
 	// linked; a package named kernels. The errors are those of the folders.
-	Translate func(ctx context.Context, dirs []string, log io.Writer) []error
+	Translate func(ctx context.Context, dirs []string, accurate bool, log io.Writer) []error
 	Log       io.Writer
 }
 
@@ -69,7 +72,7 @@ func (b *Builder) Modules(ctx context.Context, texts []record.Text, dir string) 
 	if len(dirs) == 0 {
 		return list, nil
 	}
-	for i, err := range b.Translate(ctx, dirs, b.Log) {
+	for i, err := range b.Translate(ctx, dirs, b.Accurate, b.Log) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -148,7 +151,7 @@ func (b *Builder) program(texts []record.Text, dir string) error {
 	text += fmt.Sprintf("\nrequire %s v0.0.0\n\nreplace (\n\t%s => %s\n\t%s => %s\n)\n", lib, modulePath, quoted(b.Source), lib, quoted(below))
 	var main bytes.Buffer
 	main.WriteString("// Command built is libcuda.so.1 with Go code of PTX texts.\npackage main\n\nimport (\n\t\"embed\"\n\n")
-	fmt.Fprintf(&main, "\t%q\n\t_ %q\n\t_ %q\n\n", modulePath+"/internal/libcuda/cache", modulePath+"/interpret", lib)
+	fmt.Fprintf(&main, "\t%q\n\t_ %q\n\t%q\n\t_ %q\n\n", modulePath+"/internal/libcuda/cache", modulePath+"/interpret", modulePath+"/runtime/driver", lib)
 	for _, t := range texts {
 		fmt.Fprintf(&main, "\t_ %q\n", programPath+"/"+packageOf(t))
 	}
@@ -157,13 +160,24 @@ func (b *Builder) program(texts []record.Text, dir string) error {
 		main.WriteString("//go:embed t*/*.ptx\n")
 	}
 	goTool, _ := exec.LookPath("go")
-	fmt.Fprintf(&main, "var linked embed.FS\n\nfunc init() {\n\tcache.Use(cache.Config{Key: %q, Source: %q, Go: %q, Linked: linked})\n}\n\nfunc main() {}\n", b.Key, b.Source, goTool)
+	approx := "Any" // until the environment says what; a library has code of one kind
+	if b.Accurate {
+		approx = "Accurate"
+	}
+	fmt.Fprintf(&main, "var linked embed.FS\n\nfunc init() {\n\tdriver.SetApprox(driver.Approx%s)\n\tcache.Use(cache.Config{Key: %q, Source: %q, Go: %q, Linked: linked, Accurate: %t})\n}\n\nfunc main() {}\n", approx, b.Key, b.Source, goTool, b.Accurate)
 	for name, data := range map[string][]byte{"go.mod": []byte(text), "go.sum": sum, "main.go": main.Bytes()} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func bit(on bool) int {
+	if on {
+		return 1
+	}
+	return 0
 }
 
 // quoted is a path in go.mod.
@@ -173,7 +187,7 @@ func quoted(path string) string { return fmt.Sprintf("%q", path) }
 func (b *Builder) Front(ctx context.Context, base, to string) error {
 	front := filepath.Join(b.Source, "runtime", "driver", "libcuda", "front")
 	out, err := b.run(ctx, filepath.Dir(base), "gcc", "-std=gnu11", "-O2", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1", "-Wl,-z,nodelete", "-Wl,-z,noexecstack",
-		"-DPTX2GO_KEY="+quoted(b.Key), "-DPTX2GO_BASE="+quoted(filepath.Base(base)), "-o", to,
+		"-DPTX2GO_KEY="+quoted(b.Key), "-DPTX2GO_BASE="+quoted(filepath.Base(base)), fmt.Sprintf("-DPTX2GO_ACCURATE=%d", bit(b.Accurate)), "-o", to,
 		filepath.Join(front, "front.c"), filepath.Join(front, "calls.c"), "-ldl", "-lpthread")
 	if err != nil {
 		return fmt.Errorf("gcc: %w\n%s", err, out)

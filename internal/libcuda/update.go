@@ -41,11 +41,11 @@ func (b *Builder) Update(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	if all, err = latest(all); err != nil {
-		return err
-	}
 	work := filepath.Join(dir, "work")
 	if err := os.MkdirAll(work, 0o700); err != nil {
+		return err
+	}
+	if all, err = latest(all, mostTexts, work); err != nil {
 		return err
 	}
 	if err := leftOver(work, ".new-"); err != nil {
@@ -80,7 +80,10 @@ func (b *Builder) Update(ctx context.Context, dir string) error {
 		return err
 	}
 	fmt.Fprintf(b.Log, "%s: %d texts\n", path, len(all))
-	return older(dir, name)
+	if err := older(dir, name); err != nil {
+		return err
+	}
+	return cache.Tidy(dir)
 }
 
 // quiet waits until no text has come for two seconds, or half a minute.
@@ -110,9 +113,10 @@ func quiet(ctx context.Context, texts string) error {
 // mostTexts bounds a build. A program that makes more texts than that makes others each time.
 const mostTexts = 2000
 
-// latest are the newest texts, where there are too many.
-func latest(all []record.Text) ([]record.Text, error) {
-	if len(all) <= mostTexts {
+// latest returns the newest texts, at most so many, and removes the others, with the packages of them that
+// there are in a folder.
+func latest(all []record.Text, most int, packages string) ([]record.Text, error) {
+	if len(all) <= most {
 		return all, nil
 	}
 	age := map[string]time.Time{}
@@ -123,8 +127,16 @@ func latest(all []record.Text) ([]record.Text, error) {
 		}
 		age[t.Name] = about.ModTime()
 	}
-	slices.SortFunc(all, func(a, b record.Text) int { return age[b.Name].Compare(age[a.Name]) })
-	return all[:mostTexts], nil
+	slices.SortStableFunc(all, func(a, b record.Text) int { return age[b.Name].Compare(age[a.Name]) })
+	for _, t := range all[most:] {
+		at := filepath.Join(packages, packageOf(t))
+		for _, path := range []string{filepath.Dir(t.Files[0]), at, at + ".failed"} {
+			if err := os.RemoveAll(path); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all[:most], nil
 }
 
 // leftOver removes what a process that was killed has left.

@@ -37,7 +37,7 @@ func builder(log io.Writer) *Builder {
 	if err != nil {
 		panic(err)
 	}
-	return &Builder{Source: source, Key: "key", Log: log, Translate: func(_ context.Context, dirs []string, _ io.Writer) []error {
+	return &Builder{Source: source, Key: "key", Log: log, Translate: func(_ context.Context, dirs []string, _ bool, _ io.Writer) []error {
 		errs := make([]error, len(dirs))
 		for i, dir := range dirs {
 			text, err := os.ReadFile(filepath.Join(dir, "module.ptx"))
@@ -244,6 +244,43 @@ func TestLinked(t *testing.T) {
 	}
 	if two, _ := filepath.Glob(filepath.Join(dir, "work", "t*", "module2.ptx")); len(two) != 1 || newest(t, dir) != 1 {
 		t.Errorf("%v", two)
+	}
+}
+
+// TestLatest keeps the newest texts, and nothing of the others.
+func TestLatest(t *testing.T) {
+	dir, work := t.TempDir(), t.TempDir()
+	keep(t, dir, "a", "b", "c", "d")
+	texts := filepath.Join(dir, cache.Texts)
+	all, err := record.List(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	want := map[string]bool{}
+	for i, x := range all {
+		at := now.Add(time.Duration([]int{3, 1, 4, 2}[i]) * time.Minute)
+		if err := os.Chtimes(x.Files[0], at, at); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{packageOf(x), packageOf(x) + ".failed"} {
+			if err := os.Mkdir(filepath.Join(work, path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if i%2 == 0 {
+			want[x.Name] = true
+		}
+	}
+	got, err := latest(all, 2, work)
+	if err != nil || len(got) != 2 || !want[got[0].Name] || !want[got[1].Name] {
+		t.Errorf("%v, %v", got, err)
+	}
+	if left, err := record.List(texts); err != nil || len(left) != 2 || !want[left[0].Name] || !want[left[1].Name] {
+		t.Errorf("left are %v, %v", left, err)
+	}
+	if left, err := os.ReadDir(work); err != nil || len(left) != 4 {
+		t.Errorf("packages: %v, %v", left, err)
 	}
 }
 

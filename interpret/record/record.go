@@ -16,11 +16,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/ptx2go/ptx2go/internal/libcuda/switches"
 	"github.com/ptx2go/ptx2go/runtime/texthash"
 )
 
 // Variable names the variable of the environment that names the folder in which texts are kept.
-const Variable = "PTX2GO_RECORD"
+const Variable = switches.Record
 
 // Text is a module in a folder.
 type Text struct {

@@ -46,16 +46,6 @@ const between = "\n\x1c\n"
 // defines. ModuleLoadData finds out whether they fit.
 func Link(texts ...string) string { return strings.Join(texts, between) }
 
-// lookup finds the module of texts that are linked.
-func lookup(texts []string) (*ptx.Module, bool) {
-	first, ok := ptx.LookupText(texts[0])
-	for _, text := range texts[1:] {
-		m, is := ptx.LookupText(text)
-		ok = ok && is && m == first
-	}
-	return first, ok
-}
-
 // translated is a module of generated code.
 type translated struct {
 	module   *ptx.Module

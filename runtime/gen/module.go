@@ -19,6 +19,13 @@ type Module struct {
 // Of modules with the same hash, programs find the first.
 func NewModule(file, hash string) *Module { return &Module{Module: newModule(file, hash)} }
 
+// Rounded says that approximate instructions give correctly rounded results. Generated code calls it before
+// the module is used.
+func (m *Module) Rounded() *Module {
+	m.Accurate = true
+	return m
+}
+
 // linked is a PTX file that is linked to the module's first.
 type linked struct {
 	file  string // base name

@@ -110,9 +110,10 @@ var beside = map[string][]string{
 	"runtime/texthash":              nil,
 	"runtime/driver":                {"runtime", "runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/hostmem"},
 	"interpret":                     {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver", "interpret/images", "interpret/record"},
-	"interpret/record":              {"runtime/texthash"},
+	"interpret/record":              {"internal/libcuda/switches", "runtime/texthash"},
 	"interpret/images":              {"internal/fatbin", "runtime/driver"},
-	"internal/libcuda/cache":        {"interpret/record"},
+	"internal/libcuda/cache":        {"internal/libcuda/switches", "interpret/record"},
+	"internal/libcuda/switches":     nil,
 	"runtime/driver/internal/...":   {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
 	"runtime/gen":                   {"runtime", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/..."},
 	"runtime/internal/bridge":       {"runtime/internal/module"},
@@ -229,7 +230,7 @@ var also = map[string][]string{
 	"lower/interp":     {"runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops"},
 	"internal/asm":     {"runtime"},
 	"internal/libcuda": {"internal/libcuda/cache", "interpret/record"},
-	"internal/driver":  {"interpret/record", "internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/sanitize", "runtime/texops", "runtime/texthash"},
+	"internal/driver":  {"internal/libcuda/cache", "internal/libcuda/switches", "interpret/record", "internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/sanitize", "runtime/texops", "runtime/texthash"},
 }
 
 // never are imports that the layers would allow. Facts about functions are analyses: who plans

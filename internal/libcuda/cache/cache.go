@@ -3,7 +3,8 @@
 //
 // The folder of the cache is PTX2GO_CACHE, or ptx2go in the user's folder for caches; PTX2GO_CACHE=off is
 // none. In it each library has a folder, libcuda/KEY, whose key stands for the source that the library was
-// built from and the version of Go:
+// built from and the version of Go, and libcuda/KEY-accurate where approximate instructions give correctly
+// rounded results:
 //
 //	texts/     what was interpreted, as package record keeps it
 //	build-*.so libraries with Go code of these texts
@@ -12,7 +13,8 @@
 //
 // A new text starts ptx2go in the background, which waits until no more texts come, translates and builds.
 // Everything appears by a rename, and locks on files keep the processes of several programs apart, so that
-// one that is killed leaves nothing that another one takes for whole.
+// one that is killed leaves nothing that another one takes for whole. What has not been used for long is
+// removed: see Tidy.
 package cache
 
 import (
@@ -27,11 +29,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/ptx2go/ptx2go/internal/libcuda/switches"
 	"github.com/ptx2go/ptx2go/interpret/record"
 )
 
 // Variable names the folder of the cache, or is off.
-const Variable = "PTX2GO_CACHE"
+const Variable = switches.Cache
 
 // Config is how builds are made.
 type Config struct {
@@ -39,15 +42,28 @@ type Config struct {
 	Source string   // the folder of ptx2go's source
 	Go     string   // the go command, where there is none in the path
 	Linked embed.FS // the texts that the library has Go code of, which the next one has as well
+
+	// Accurate says that approximate instructions give correctly rounded results, where the environment does not say
+	// what they give.
+	Accurate bool
+}
+
+// accurateSuffix ends the names of folders where approximate instructions give correctly rounded results.
+const accurateSuffix = "-accurate"
+
+// Accurate reports of the folder of a library that its texts are translated so.
+func Accurate(dir string) (key string, accurate bool) {
+	return strings.CutSuffix(filepath.Base(dir), accurateSuffix)
 }
 
 // Use keeps texts that are interpreted, and has them built. It does nothing where the user wants none, or
 // where there are no compilers.
 func Use(c Config) {
-	dir := Folder(c.Key)
+	dir := Folder(c.Key, c.Accurate)
 	if dir == "" {
 		return
 	}
+	used(dir)
 	goTool, err := exec.LookPath("go")
 	if err != nil {
 		if _, err := os.Stat(c.Go); err != nil {
@@ -80,8 +96,9 @@ const (
 	Building = "building.lock" // of the process that builds
 )
 
-// Folder returns the folder of the library of a key, as front.c does, or "" where there is no cache.
-func Folder(key string) string {
+// Folder returns the folder of the library of a key, as front.c does, or "" where there is no cache. accurate is
+// what Config has.
+func Folder(key string, accurate bool) string {
 	dir := os.Getenv(Variable)
 	if dir == "" {
 		user, err := os.UserCacheDir()
@@ -92,6 +109,12 @@ func Folder(key string) string {
 	}
 	if dir == "off" || !filepath.IsAbs(dir) {
 		return ""
+	}
+	if v := os.Getenv(switches.Approx); v != "" {
+		accurate = v == switches.Accurate
+	}
+	if accurate {
+		key += accurateSuffix
 	}
 	return filepath.Join(dir, "libcuda", key)
 }
@@ -165,10 +188,10 @@ func start(dir, source, goTool string) {
 	for range highest() - inherited {
 		cmd.ExtraFiles = append(cmd.ExtraFiles, nothing)
 	}
-	cmd.Env = append(without(os.Environ(), "LD_PRELOAD", "LD_LIBRARY_PATH", record.Variable, Variable, "GOMAXPROCS", "GOFLAGS", "GOWORK", "GOOS", "GOARCH"),
+	cmd.Env = append(without(os.Environ(), "LD_PRELOAD", "LD_LIBRARY_PATH", record.Variable, Variable, switches.Approx, switches.Processors, "GOFLAGS", "GOWORK", "GOOS", "GOARCH"),
 		"PTX2GO_DIR="+dir, "PTX2GO_SOURCE="+source, "PTX2GO_GO="+goTool, "GOWORK=off",
 		// What is started there starts no build of its own, and leaves the program half of the processors.
-		Variable+"=off", "GOMAXPROCS="+strconv.Itoa(max(1, runtime.NumCPU()/2)), lockVariable+"="+strconv.Itoa(inherited),
+		Variable+"=off", switches.Processors+"="+strconv.Itoa(max(1, runtime.NumCPU()/2)), lockVariable+"="+strconv.Itoa(inherited),
 		"PATH="+os.Getenv("PATH")+string(os.PathListSeparator)+filepath.Dir(goTool))
 	cmd.Dir = dir
 	_ = cmd.Run()

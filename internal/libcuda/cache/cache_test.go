@@ -33,7 +33,7 @@ func folders(t *testing.T) (source, dir string) {
 	t.Helper()
 	source, bin := t.TempDir(), t.TempDir()
 	t.Setenv(Variable, t.TempDir())
-	dir = Folder("key")
+	dir = Folder("key", false)
 	for path, text := range map[string]string{
 		filepath.Join(source, "go.mod"): "module x\n",
 		filepath.Join(bin, "gcc"):       "#!/bin/sh\n",

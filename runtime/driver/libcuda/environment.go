@@ -6,66 +6,56 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ptx2go/ptx2go/internal/libcuda/switches"
+	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/driver"
 )
 
-// environment reads what the environment says of the devices. docs/PROGRAMS.md has a table of all variables.
+// environment does what the environment says of the devices. Package switches has the table of all variables,
+// and has checked their values.
 func environment() error {
-	read := func(name string, parse func(value string) (want string, err error)) error {
-		value := os.Getenv(name)
-		if value == "" {
-			return nil
-		}
-		if want, err := parse(value); err != nil {
-			return fmt.Errorf("%w: %s is %q: %s", driver.ErrInvalidValue, name, value, want)
-		}
-		return nil
+	if err := switches.Check(os.Getenv); err != nil {
+		return fmt.Errorf("%w: %w", driver.ErrInvalidValue, err)
 	}
-	if err := read("PTX2GO_COMPUTE_CAPABILITY", func(value string) (string, error) {
-		return "a version such as 8.9", setCapability(value, driver.SetComputeCapability)
-	}); err != nil {
-		return err
-	}
-	if err := read("PTX2GO_GPU", func(value string) (string, error) {
-		n, err := strconv.Atoi(strings.TrimPrefix(value, "sm_"))
-		if err == nil {
-			err = driver.SetGPU(n/10, n%10)
+	if v := os.Getenv(switches.Capability); v != "" {
+		major, minor, _ := switches.Version(v)
+		if err := driver.SetComputeCapability(major, minor); err != nil {
+			return err
 		}
-		return "a target such as sm_89", err
-	}); err != nil {
-		return err
 	}
-	if err := read("PTX2GO_DEVICES", func(value string) (string, error) {
-		n, err := strconv.Atoi(value)
-		if err == nil {
-			err = driver.SetDevices(n)
+	if v := os.Getenv(switches.GPU); v != "" {
+		n, _ := strconv.Atoi(strings.TrimPrefix(v, "sm_"))
+		if err := driver.SetGPU(n/10, n%10); err != nil {
+			return err
 		}
-		return fmt.Sprintf("a number from 1 to %d", driver.MaxDevices), err
-	}); err != nil {
-		return err
 	}
-	granule := true
-	if err := read("PTX2GO_MEMORY", func(value string) (want string, err error) {
-		if granule = value == "granule"; !granule && value != "exact" {
-			err = strconv.ErrSyntax
+	if v := os.Getenv(switches.Devices); v != "" {
+		n, _ := strconv.Atoi(v)
+		if err := driver.SetDevices(n); err != nil {
+			return err
 		}
-		return "exact or granule", err
-	}); err != nil {
-		return err
 	}
-	driver.SetGranule(1)
-	if granule {
-		driver.SetGranule(512)
+	warn := false
+	switch os.Getenv(switches.Memory) {
+	case switches.Exact:
+		driver.SetGranule(1)
+	case switches.Warn:
+		warn = true
+		fallthrough
+	default:
+		driver.SetGranule(granule)
+	}
+	switch os.Getenv(switches.Approx) {
+	case switches.Bits:
+		driver.SetApprox(driver.ApproxGPU)
+	case switches.Accurate:
+		driver.SetApprox(driver.ApproxAccurate)
+	}
+	if warn { // which only the interpreter does
+		driver.SetLinked(func(*ptx.Module) bool { return false })
 	}
 	return nil
 }
 
-func setCapability(value string, set func(major, minor int) error) error {
-	a, b, ok := strings.Cut(value, ".")
-	major, err := strconv.Atoi(a)
-	minor, err2 := strconv.Atoi(b)
-	if !ok || err != nil || err2 != nil {
-		return strconv.ErrSyntax
-	}
-	return set(major, minor)
-}
+// granule is that of GPUs.
+const granule = 512

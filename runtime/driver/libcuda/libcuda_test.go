@@ -158,7 +158,7 @@ func TestSettings(t *testing.T) {
 	}
 	t.Setenv("PTX2GO_LIBCUDA_ERRORS", "1")
 	t.Setenv("LD_LIBRARY_PATH", filepath.Dir(lib))
-	for name, value := range map[string]string{"PTX2GO_GPU": "nine", "PTX2GO_DEVICES": "17", "PTX2GO_MEMORY": "loose", "PTX2GO_COMPUTE_CAPABILITY": "9"} {
+	for name, value := range map[string]string{"PTX2GO_GPU": "nine", "PTX2GO_DEVICES": "17", "PTX2GO_MEMORY": "loose", "PTX2GO_COMPUTE_CAPABILITY": "9", "PTX2GO_APPROX": "fast", "PTX2GO_VECTORS": "4"} {
 		cmd := exec.Command(bin, text, "k")
 		cmd.Env = append(os.Environ(), name+"="+value)
 		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), name+" is \""+value+"\"") {
@@ -385,6 +385,25 @@ func TestCache(t *testing.T) {
 	t.Setenv("PTX2GO_CACHE", "off")
 	if n := interpreted(linked); n != "0" {
 		t.Errorf("%s of %s texts are interpreted, though they are linked in", n, texts)
+	}
+	// That code gives a GPU's bits, and tells of nothing that reaches beyond an allocation.
+	for name, value := range map[string]string{"PTX2GO_APPROX": "accurate", "PTX2GO_MEMORY": "warn"} {
+		t.Setenv(name, value)
+		if n := interpreted(linked); n != texts {
+			t.Errorf("%s=%s: %s of %s texts are interpreted", name, value, n, texts)
+		}
+		t.Setenv(name, "")
+	}
+	if testmode.Long() {
+		build(linked, append([]string{"-approx=accurate"}, folders...)...)
+		for value, want := range map[string]string{"": "0", "accurate": "0", "gpu": texts} {
+			t.Setenv("PTX2GO_APPROX", value)
+			if n := interpreted(linked); n != want {
+				t.Errorf("PTX2GO_APPROX=%s: %s of %s texts are interpreted, want %s, by a library of the other kind", value, n, texts, want)
+			}
+		}
+		t.Setenv("PTX2GO_APPROX", "")
+		build(linked, append(folders, fromRoot)...)
 	}
 	// Textures as generated code has them.
 	seen := t.TempDir()

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/libcuda/switches"
 )
 
 // TestPage types what docs/PROGRAMS.md says: the programs in C++ and Python run, and print what the page has.
@@ -33,32 +35,42 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestVariables checks that the page has the variables that the library reads, and no others.
+// TestVariables checks that the table of variables has those that the library reads, wherever it does, and no
+// others.
 func TestVariables(t *testing.T) {
-	page := read(t, filepath.Join("..", "..", "..", "docs", "PROGRAMS.md"))
-	var said []string
-	for _, m := range regexp.MustCompile("(?m)^\\| `(PTX2GO_\\w+)` \\|").FindAllStringSubmatch(page, -1) {
-		said = append(said, m[1])
-	}
-	all := strings.Join(said, " ")
-	for _, dir := range []string{".", filepath.Join("..", "..", "..", "interpret", "record"), filepath.Join("..", "..", "..", "internal", "libcuda", "cache")} {
-		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	root := filepath.Join("..", "..", "..")
+	reads := map[string]bool{}
+	for _, pattern := range []string{"*.go", "front/*.c", "../../gen/*.go", "../../../interpret/*.go", "../../../interpret/record/*.go", "../../../internal/libcuda/cache/*.go"} {
+		files, err := filepath.Glob(filepath.FromSlash(pattern))
 		if err != nil || len(files) == 0 {
-			t.Fatalf("%s: %v", dir, err)
+			t.Fatalf("%s: %v", pattern, err)
 		}
 		for _, f := range files {
 			if strings.HasSuffix(f, "_test.go") {
 				continue
 			}
-			for _, m := range regexp.MustCompile(`(?:Getenv\(|read\(|Variable += )"(PTX2GO_\w+)"`).FindAllStringSubmatch(read(t, f), -1) {
-				name := m[1]
-				if name != "PTX2GO_LOCK" && !strings.Contains(all, name) { // that is between processes of the cache
-					t.Errorf("the page does not have %s, which %s reads", name, f)
-				}
+			text := read(t, f)
+			for _, m := range regexp.MustCompile(`(?i)getenv\("(PTX2GO_\w+)"`).FindAllStringSubmatch(text, -1) {
+				reads[m[1]] = true
+			}
+			for _, m := range regexp.MustCompile(`switches\.(\w+)\b`).FindAllStringSubmatch(text, -1) {
+				reads[m[1]] = true
 			}
 		}
 	}
-	if len(said) < 8 {
-		t.Errorf("the page has %v", said)
+	constants := regexp.MustCompile(`(?m)^\t(\w+) += "((?:PTX2GO_|GO)\w+)"$`).FindAllStringSubmatch(read(t, filepath.Join(root, "internal", "libcuda", "switches", "switches.go")), -1)
+	if len(constants) != len(switches.All) {
+		t.Errorf("%d names, %d variables", len(constants), len(switches.All))
+	}
+	for _, c := range constants {
+		if !reads[c[1]] && !reads[c[2]] {
+			t.Errorf("nothing reads %s", c[2])
+		}
+		delete(reads, c[2])
+	}
+	for name := range reads {
+		if strings.HasPrefix(name, "PTX2GO_") {
+			t.Errorf("the table does not have %s", name)
+		}
 	}
 }

@@ -10,9 +10,11 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"sync"
 	"unsafe"
 
+	"github.com/ptx2go/ptx2go/internal/libcuda/switches"
 	"github.com/ptx2go/ptx2go/runtime/driver"
 )
 
@@ -22,8 +24,8 @@ const (
 	notSupported = C.CUresult(driver.ErrNotSupported)
 )
 
-// explained says whether errors are written to standard error.
-var explained = os.Getenv("PTX2GO_LIBCUDA_ERRORS") != ""
+// explained says whether errors are written to standard error: as front.c has it.
+var explained = !slices.Contains([]string{"", "0"}, os.Getenv(switches.Errors))
 
 // result is what a call returns in C.
 func result(err error) C.CUresult {

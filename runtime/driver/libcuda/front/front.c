@@ -7,7 +7,8 @@
 // processes, as with a GPU.
 //
 // PTX2GO_BASE is the path of the library to carry, PTX2GO_KEY names the folder of builds that can
-// replace it.
+// replace it, and PTX2GO_ACCURATE, 1 or 0, says whether approximate instructions give correctly rounded
+// results where the environment does not say what they give.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -36,7 +37,7 @@ int ptx2go_opened;
 
 static void explain(const char *what) {
 	const char *on = getenv("PTX2GO_LIBCUDA_ERRORS");
-	if (on && strcmp(on, "1") == 0)
+	if (on && *on && strcmp(on, "0") != 0)
 		fprintf(stderr, "libcuda: %s\n", what);
 }
 
@@ -53,7 +54,9 @@ static int newest(char *path, size_t room) {
 		if (!dir || !*dir)
 			return 0;
 	}
-	int n = snprintf(path, room, "%s%s/libcuda/%s/newest", dir, below, PTX2GO_KEY);
+	const char *approx = getenv("PTX2GO_APPROX");
+	int accurate = approx && *approx ? strcmp(approx, "accurate") == 0 : PTX2GO_ACCURATE;
+	int n = snprintf(path, room, "%s%s/libcuda/%s%s/newest", dir, below, PTX2GO_KEY, accurate ? "-accurate" : "");
 	return n > 0 && (size_t)n < room && dir[0] == '/';
 }
 

@@ -8,12 +8,13 @@ import (
 
 // TestFiles checks that what is generated is what lies there.
 func TestFiles(t *testing.T) {
-	files, err := Files()
+	dir := filepath.Join("..", "..")
+	files, err := Files(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range files {
-		if got, err := os.ReadFile(filepath.Join("..", "..", path)); err != nil || string(got) != want {
+		if got, err := os.ReadFile(filepath.Join(dir, path)); err != nil || string(got) != want {
 			t.Errorf("%s is not what is generated: run go generate in runtime/driver/libcuda (%v)", path, err)
 		}
 	}

@@ -2,9 +2,14 @@ package api
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/libcuda/switches"
 )
 
 //go:embed header driver.page
@@ -12,8 +17,14 @@ var parts embed.FS
 
 const generated = "Code generated from internal/api/api.txt by internal/api/generate. DO NOT EDIT."
 
-// Files returns the generated files, by their paths from the folder of libcuda.
-func Files() (map[string]string, error) {
+// The pages. That of programs is written by hand but for a table.
+const (
+	driverPage   = "../../../docs/DRIVER.md"
+	programsPage = "../../../docs/PROGRAMS.md"
+)
+
+// Files returns the generated files, by their paths from the folder of libcuda, which is dir.
+func Files(dir string) (map[string]string, error) {
 	all, err := Functions()
 	if err != nil {
 		return nil, err
@@ -26,13 +37,33 @@ func Files() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	programs, err := os.ReadFile(filepath.Join(dir, programsPage))
+	if err != nil {
+		return nil, err
+	}
+	described, err := withSwitches(string(programs))
+	if err != nil {
+		return nil, err
+	}
 	return map[string]string{
-		"include/cuda.h":          header(all, types),
-		"api.h":                   undefined(all),
-		"api.c":                   answers(all),
-		"front/calls.c":           calls(all),
-		"../../../docs/DRIVER.md": document(all, string(page)),
+		programsPage:     described,
+		"include/cuda.h": header(all, types),
+		"api.h":          undefined(all),
+		"api.c":          answers(all),
+		"front/calls.c":  calls(all),
+		driverPage:       document(all, string(page)),
 	}, nil
+}
+
+// withSwitches is a page with the table of variables of the environment, between two comments.
+func withSwitches(page string) (string, error) {
+	const begin, end = "<!-- switches: go generate in runtime/driver/libcuda writes the table -->\n", "<!-- /switches -->\n"
+	before, rest, ok := strings.Cut(page, begin)
+	_, after, also := strings.Cut(rest, end)
+	if !ok || !also {
+		return "", errors.New("docs/PROGRAMS.md has no place for the table of variables")
+	}
+	return before + begin + "\n" + switches.Markdown() + "\n" + end + after, nil
 }
 
 // types is the part of the header that was written by hand.

@@ -10,7 +10,7 @@ import (
 )
 
 func main() {
-	files, err := api.Files()
+	files, err := api.Files(".")
 	for path, text := range files {
 		if err == nil {
 			err = os.WriteFile(path, []byte(text), 0o666)
