@@ -27,6 +27,7 @@ var (
 
 func (amd64) arguments() (integers, floats []string) { return amd64Integers, amd64Floats }
 func (amd64) zero() string                           { return amd64Zero }
+func (amd64) brief() string                          { return "" }
 func (amd64) reserved(reg string) bool               { return reg == amd64Frame || reg == "BP" || reg == "SP" }
 
 // amd64Whole has the register that a name means a part of.
@@ -74,6 +75,8 @@ func (amd64) instruction(i *inst) {
 		}
 	}
 }
+
+func (amd64) constant(string) []byte { return nil }
 
 func (amd64) unknown(op string) string { return amd64Unknown[op] }
 
@@ -280,7 +283,13 @@ func amd64Wide(b *body) bool {
 	return false
 }
 
-func (amd64) copies(s *step) bool   { return s.op == "MOVQ" && len(s.ops) == 2 }
+func (amd64) copies(s *step) [][2]string {
+	if s.op != "MOVQ" || len(s.ops) != 2 {
+		return nil
+	}
+	return [][2]string{{s.ops[0].location(), s.ops[1].location()}}
+}
+
 func (amd64) stores32(s *step) bool { return s.op == "MOVL" && len(s.ops) == 2 }
 
 func (amd64) addresses(op string, ops []operand) bool {

@@ -35,11 +35,11 @@ func (amd64) jumps() jumps { return jumps{"JEQ", "JNE", "JHI", "JLS", "JCS"} }
 
 func (amd64) ends(line string) bool { return line[0] == 'J' }
 
-func (amd64) load(w word) string {
+func (amd64) load(w word) (op, reg string) {
 	if w.float {
-		return map[int]string{4: "VMOVSS", 8: "VMOVSD"}[w.size]
+		return map[int]string{4: "VMOVSS", 8: "VMOVSD"}[w.size], w.reg
 	}
-	return map[int]string{1: "MOVBLZX", 2: "MOVWLZX", 4: "MOVL", 8: "MOVQ"}[w.size]
+	return map[int]string{1: "MOVBLZX", 2: "MOVWLZX", 4: "MOVL", 8: "MOVQ"}[w.size], w.reg
 }
 
 func (amd64) store(size int) string {

@@ -71,6 +71,9 @@ func (c *constants) bytes(symbol string, pos Pos) ([]byte, error) {
 		}
 		return b, nil
 	}
+	if b := c.from.t.constant(symbol); b != nil {
+		return b, nil
+	}
 	d := c.from.datum(symbol)
 	switch {
 	case strings.HasPrefix(symbol, "runtime."):

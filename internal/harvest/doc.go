@@ -2,6 +2,7 @@
 // ordinary build of Go has: the listing of a package, compiled with
 //
 //	GOTOOLCHAIN=go1.27.3 GOEXPERIMENT=simd GOAMD64=v2 GOARCH=amd64 go build -trimpath -gcflags=-S
+//	GOTOOLCHAIN=go1.27.3 GOEXPERIMENT=simd GOARM64=v8.0 GOARCH=arm64 go build -trimpath -gcflags=-S
 //
 // becomes a file for the assembler, beside which there must be the Go declarations. The listing must have what the
 // functions call and the constants that they read: packages of the runtime too, each with
@@ -70,17 +71,19 @@
 //	    them is a bail of the function that calls them. They must not poll, and where they have type
 //	    parameters not look at their types: the size of a type is known, but not what it is.
 //
-// # Registers and frames
+// # Processors
 //
-// Where a gang function returns, or calls Go, the upper halves of vector registers are zero: VZEROUPPER is
+// All that a processor has of its own is behind Target; how its assembly and its frames look is in amd64write.go
+// and arm64write.go.
+//
+// On amd64 the upper halves of vector registers are zero where a gang function returns, or calls Go: VZEROUPPER is
 // put there if they may be in use on some path to it (uppers.go), and the Go compiler's are left out where
-// they are not.
+// they are not. What does not fit into registers is on the stack, and Go aligns frames to 8 bytes: if vectors there
+// cross cache lines, the same code takes up to 1.6 times as long. So assembly aligns its frames to cache lines.
 //
-// What does not fit into registers is on the stack, and Go aligns frames to 8 bytes: if vectors there cross
-// cache lines, the same code takes up to 1.6 times as long. So assembly aligns its frames to cache lines
-// (amd64write.go).
-//
-// All that a processor has of its own is behind Target.
+// On arm64 vectors are 16 bytes, as is what Go aligns SP to. The first version of Go that builds assembly does not
+// know most instructions of vectors, which are numbers there, with their names in comments. Where the Go
+// compiler asks whether the processor has atomic instructions, assembly says no, and goes the other way.
 //
 // What cannot be harvested is in Output.Refused, with the place and the reason. An instruction, an
 // operand or a line of the listing of an unknown form is never passed on.

@@ -72,9 +72,11 @@ func (b *body) after(s *known, i *step) {
 		}
 		return
 	}
-	copied := ""
-	if b.t.copies(i) && s.where[i.ops[0].location()] {
-		copied = i.ops[1].location()
+	var copied []string
+	for _, c := range b.t.copies(i) {
+		if s.where[c[0]] && c[1] != "" {
+			copied = append(copied, c[1])
+		}
 	}
 	if b.t.stores32(i) {
 		if to := i.ops[1]; to.off == DoneAt && to.tail == "" && to.memory() && s.where[to.base] {
@@ -90,8 +92,8 @@ func (b *body) after(s *known, i *step) {
 			delete(s.where, place(off))
 		}
 	}
-	if copied != "" {
-		s.where[copied] = true
+	for _, to := range copied {
+		s.where[to] = true
 	}
 }
 

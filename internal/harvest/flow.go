@@ -15,6 +15,7 @@ type body struct {
 	used   map[string]bool // registers
 	room   int             // bytes of its frame, the lowest, that are for the functions that it calls
 	low    int             // where that begins
+	given  int             // where those have it, if that is one place
 	t      Target
 }
 
@@ -249,6 +250,24 @@ func (b *body) check(k *block) error {
 	}
 	k.code = kept
 	k.withoutDictionaries(b.t)
+	return b.brief(k)
+}
+
+// brief refuses a block that reads the register which is the assembler's too before it writes that.
+func (b *body) brief(k *block) error {
+	reg := b.t.brief()
+	if reg == "" {
+		return nil
+	}
+	first := slices.IndexFunc(k.code, func(s step) bool { return s.mentions(reg) && s.op != "CALL" && s.op != "RET" })
+	if first < 0 {
+		return nil
+	}
+	s := &k.code[first]
+	at := slices.IndexFunc(s.ops, func(o operand) bool { return o.mentions(reg) })
+	if at < len(s.ops)-1 || !slices.Contains(b.t.writes(&s.inst, s.ops), reg) {
+		return refuse(s.pos, "%s %s uses %s", s.op, s.args, reg)
+	}
 	return nil
 }
 
@@ -308,6 +327,9 @@ func (b *body) step(s *step) error {
 			return refuse(s.pos, "it writes the variable %s", ops[n-1].name)
 		}
 		return refuse(s.pos, "%s of the variable %s", s.op, ops[n-1].name)
+	}
+	if _, ok := b.f.word(s.pc); s.effect&asWord != 0 && !ok {
+		return refuse(s.pos, "the machine code of %s is not in the listing", s.op)
 	}
 	if why := b.t.refused(s); why != "" {
 		return refuse(s.pos, "%s", why)

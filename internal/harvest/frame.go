@@ -6,16 +6,18 @@ import "slices"
 // leaf function that calls them, so that they need no maps of pointers and no room that the linker counts.
 // How these lie is the target's.
 type frame struct {
-	used  bool   // there is something in it
-	room  int    // bytes that functions which it calls are given, or return, on the stack
-	size  int    // of the room and the variables
-	below int    // of helpers
-	depth int    // of a helper's, with those of the helpers that it calls
-	gReg  string // the register that holds g, "" if it is in the frame or not needed
-	slots bool   // the frame's address and g are in the frame
-	polls bool   // there are polls
-	saved saved  // which registers are saved there
-	link  int    // where the register with the way back is, 0 if it stays where it is
+	used    bool   // there is something in it
+	room    int    // bytes that functions which it calls are given, or return, on the stack
+	size    int    // of the room and the variables
+	below   int    // of helpers
+	depth   int    // of a helper's, with those of the helpers that it calls
+	gReg    string // the register that holds g, "" if it is in the frame or not needed
+	slots   bool   // the frame's address and g are in the frame
+	polls   bool   // there are polls
+	saved   saved  // which registers are saved there
+	savedAt int    // where those are
+	link    int    // where the register with the way back is, 0 if it stays where it is
+	given   int    // where a helper has what it is given on the stack, if that is always the same place
 
 	// An operand of the listing is at base, and these more than where the listing has it.
 	base           string

@@ -272,7 +272,8 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 	}
 	for _, w := range sig.words {
 		if loaded[w.reg] {
-			fmt.Fprintf(p, "\t%s %s+%d(FP), %s\n", h.t.load(w), w.name, w.outer, w.reg)
+			op, reg := h.t.load(w)
+			fmt.Fprintf(p, "\t%s %s+%d(FP), %s\n", op, w.name, w.outer, reg)
 		}
 	}
 	h.t.begin(p)

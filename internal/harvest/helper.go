@@ -10,6 +10,7 @@ import (
 // convention of the Go compiler, with arguments and results in registers, and is static.
 type helper struct {
 	name   string // in the file
+	given  int    // frame.given
 	depth  int    // of its variables and those of the helpers it calls
 	cost   int    // instructions
 	used   map[string]bool
@@ -76,7 +77,7 @@ func (h *harvester) helperText(symbol string, f *function, k *helper) (string, e
 		_, k.uppers[entry] = h.uppers(b, entry)
 	}
 	p.fr = h.t.helperFrame(b, k.depth)
-	k.depth = p.fr.depth
+	k.depth, k.given = p.fr.depth, p.fr.given
 	fmt.Fprintf(p, "\n// %s takes arguments and returns results in registers, as the Go compiler passes them.\nTEXT %s<>(SB), NOSPLIT|NOFRAME, $0-0\n", k.name, k.name)
 	h.t.enter(p)
 	if err := p.code(); err != nil {
@@ -102,6 +103,12 @@ func (h *harvester) below(b *body, used map[string]bool) (depth int, err error) 
 			return 0, err
 		}
 		depth = max(depth, k.depth)
+		if h.function(c).args > 0 {
+			if b.given != 0 && b.given != k.given && b.refers(b.low, b.low+b.room) {
+				return 0, refuse(b.blocks[0].first, "it gives several functions arguments on the stack, which have frames of several sizes")
+			}
+			b.given = k.given
+		}
 		maps.Copy(used, k.used)
 	}
 	for _, x := range b.blocks {

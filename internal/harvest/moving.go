@@ -66,7 +66,9 @@ func (a addresses) step(t Target, i *step) {
 			delete(a, place(off))
 		}
 		if found {
-			a[place(o.off)] = true
+			for off := o.off; off < o.off+t.width(&i.inst, i.ops); off += wordSize {
+				a[place(off)] = true
+			}
 		}
 	}
 }

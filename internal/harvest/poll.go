@@ -91,7 +91,7 @@ func (b *block) needsFlags(seen map[*block]bool) bool {
 	for n := range b.code {
 		s := &b.code[n]
 		switch {
-		case s.effect&(readsFlags|conditional) != 0:
+		case s.effect&readsFlags != 0:
 			return true
 		case s.effect&setsFlags != 0 || s.op == "CALL" || s.op == "RET":
 			return false

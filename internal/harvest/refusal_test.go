@@ -57,13 +57,15 @@ func F(launch *gang.Gang, n int, m uint32) uint32 {
 }
 `
 
-func harvestF(t *testing.T, list, src string) *Output {
+func harvestF(t *testing.T, list, src string) *Output { return harvestFor(t, AMD64, list, src) }
+
+func harvestFor(t *testing.T, target Target, list, src string) *Output {
 	t.Helper()
-	l, err := Parse(AMD64, []byte(list))
+	l, err := Parse(target, []byte(list))
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := Harvest(l, Options{Target: AMD64, Package: "leaf/k", File: "f.go", Source: []byte(src), Funcs: []string{"F"}, Gang: "leaf/gang.Gang", Toolchain: latest})
+	o, err := Harvest(l, Options{Target: target, Package: "leaf/k", File: "f.go", Source: []byte(src), Funcs: []string{"F"}, Gang: "leaf/gang.Gang", Toolchain: latest})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,10 +105,30 @@ func (h *harvester) costFrom(b *body, in []*block, head *block, without func(*bl
 		}
 	}
 	times := h.times(in, own, inner)
+	if h.retries(in, head) {
+		times = tries
+	}
 	if times == 0 || n > shortLoop/times {
 		return head, shortLoop + 1
 	}
 	return head, times * n
+}
+
+// tries is how often an instruction is taken to be tried that another thread may be in the way of.
+const tries = 8
+
+// retries reports whether a loop is one of the processor's: it loads a word, and begins again if another thread
+// has changed that before it has stored to it. Each time one fails another one has gone on.
+func (h *harvester) retries(in []*block, head *block) bool {
+	if !slices.ContainsFunc(head.code, func(s step) bool { return s.effect&exclusive != 0 }) {
+		return false
+	}
+	for _, k := range in {
+		if s := k.last(); (k.jump == head || k.next == head) && (s == nil || s.effect&readsFlags != 0 || !s.mentions(h.t.brief())) {
+			return false
+		}
+	}
+	return true
 }
 
 // total is how many instructions a function without polls executes at most.

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
@@ -15,7 +16,10 @@ type function struct {
 	args  int  // bytes of its arguments' part of the caller's frame
 	frame int  // size without what its end has for the frame pointer
 	t     Target
-	code  []inst
+
+	coded   bool // machine code is needed
+	machine []byte
+	code    []inst
 }
 
 // inst is an instruction of the listing.
@@ -61,8 +65,14 @@ func (f *function) line(s string) error {
 	if strings.HasPrefix(s, relocation) {
 		return nil
 	}
-	_, rest, err := content(s)
-	if err != nil || !strings.Contains(rest, "\t") { // machine code
+	at, rest, err := content(s)
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(rest, "\t") { // machine code
+		if f.coded {
+			f.machine, err = hexadecimal(f.machine, at, rest)
+		}
 		return err
 	}
 	i, err := instruction(rest)
@@ -89,22 +99,32 @@ func (d *datum) line(s string) error {
 		return err
 	case strings.Contains(rest, "\t"):
 		return fmt.Errorf("an instruction in data: %q", s)
-	case len(rest) < 48:
-		return fmt.Errorf("bytes in %q", s)
-	case at != len(d.bytes):
-		return fmt.Errorf("bytes begin at %d, not %d", at, len(d.bytes))
 	}
-	for _, b := range strings.Fields(rest[:48]) {
-		v, err := strconv.ParseUint(b, 16, 8)
-		if err != nil || len(b) != 2 {
-			return fmt.Errorf("bytes in %q", s)
-		}
-		d.bytes = append(d.bytes, byte(v))
+	if d.bytes, err = hexadecimal(d.bytes, at, rest); err != nil {
+		return err
 	}
 	if len(d.bytes) > d.size {
 		return fmt.Errorf("more bytes than the symbol has")
 	}
 	return nil
+}
+
+// hexadecimal appends the bytes of a line, which stand in its first columns.
+func hexadecimal(to []byte, at int, line string) ([]byte, error) {
+	switch {
+	case len(line) < 48:
+		return nil, fmt.Errorf("bytes in %q", line)
+	case at != len(to):
+		return nil, fmt.Errorf("bytes begin at %d, not %d", at, len(to))
+	}
+	for _, b := range strings.Fields(line[:48]) {
+		v, err := strconv.ParseUint(b, 16, 8)
+		if err != nil || len(b) != 2 {
+			return nil, fmt.Errorf("bytes in %q", line)
+		}
+		to = append(to, byte(v))
+	}
+	return to, nil
 }
 
 func instruction(s string) (inst, error) {
@@ -158,4 +178,12 @@ func (f *function) head(args string) error {
 	f.abi = strings.Contains(args[:dollar], "ABIInternal")
 	f.t.head(f)
 	return nil
+}
+
+// word is the machine code of an instruction.
+func (f *function) word(pc int) (uint32, bool) {
+	if pc+4 > len(f.machine) {
+		return 0, false
+	}
+	return binary.LittleEndian.Uint32(f.machine[pc:]), true
 }

@@ -25,6 +25,7 @@ type Target interface {
 	operands(f *function, i *inst) ([]operand, bool) // ok is false if one has a form that is not known
 	unknown(op string) string                        // what an instruction means that is left out on purpose
 	refused(s *step) string                          // why an instruction cannot stay for which there is no other reason
+	constant(symbol string) []byte                   // what a variable of the runtime has that code may read, else nil
 
 	// Of registers, which are whole ones if nothing else is said.
 
@@ -32,13 +33,14 @@ type Target interface {
 	register(name string) bool // any name that the assembler takes for a register or a part of one
 	reserved(reg string) bool  // code must not mention it
 	zero() string              // the one that code of the Go compiler has zero in, "" for none
+	brief() string             // one that code has something in within a block only, as the assembler uses it too, "" for none
 
 	// Of instructions.
 
 	writes(i *inst, ops []operand) []string                               // registers that one changes
 	width(i *inst, ops []operand) int                                     // the most bytes that one stores
 	vector(ops []operand) int                                             // the bytes of an operand in memory that is a vector whose place in the frame matters, else 0
-	copies(s *step) bool                                                  // it copies a whole word from its first operand to its last
+	copies(s *step) [][2]string                                           // whole words that it copies, from and to locations
 	stores32(s *step) bool                                                // it stores four bytes to its last operand
 	addresses(op string, ops []operand) bool                              // its result is the address of its first operand
 	derives(s *step, a addresses) bool                                    // its result may be an address that is derived from those
@@ -50,7 +52,7 @@ type Target interface {
 
 	jumps() jumps
 	ends(line string) bool                                // nothing is to stand behind it in its line
-	load(w word) string                                   // the instruction that loads a word of an argument into its register
+	load(w word) (op, reg string)                         // what loads a word of an argument into its register
 	store(size int) string                                // the one that stores a result
 	begin(p *printer)                                     // after arguments are loaded
 	clear(p *printer, reg string)                         // a register becomes 0
@@ -79,20 +81,26 @@ type jumps struct {
 func builds(arch string) string { return arch + " && !race && !msan && !asan && !" + NoAsm }
 
 // effect is what an instruction does besides what its operands say.
-type effect uint16
+type effect uint32
 
 const (
-	setsFlags    effect = 1 << iota
-	readsFlags          // jumps apart
-	noResult            // its last operand is read only
-	setsAX              // and DX: products and quotients of two words
-	setsDX              // the sign of AX
-	exchanges           // both operands are written
-	conditional         // a jump that is taken or not
-	nothing             // no instruction of the processor
-	inAFrame            // moves SP: a prologue or an epilogue
-	control             // CALL, RET, JMP, UNDEF
-	widensVector        // legacy SSE, which has the same meaning as an instruction of AVX with its name after a V
+	setsFlags effect = 1 << iota
+	readsFlags
+	noResult     // its last operand is read only
+	setsAX       // and DX: products and quotients of two words
+	setsDX       // the sign of AX
+	exchanges    // both operands are written
+	conditional  // a jump that is taken or not
+	nothing      // no instruction of the processor
+	inAFrame     // moves SP: a prologue or an epilogue
+	control      // CALL, RET, JMP, UNDEF
+	moves        // it loads, stores or copies
+	reads        // its last operand is read, too
+	setsFirst    // its first operand is written
+	setsBase     // the register with the address is written
+	exclusive    // it loads what a store behind it may find changed, and then stores nothing
+	asWord       // the first version of Go does not know it
+	widensVector // legacy SSE, which has the same meaning as an instruction of AVX with its name after a V
 )
 
 func numbered(prefix string, n int) (list []string) {

@@ -10,3 +10,6 @@ func Load16()
 // Yield lets the runtime stop the goroutine, and Over ends the CTA. They are called by assembly.
 func Yield()
 func Over()
+
+// prologue is how functions begin that compare SP with the guard before they make their frame.
+var prologue = []byte{0x49, 0x3b, 0x66, 0x10} // CMPQ SP, 16(R14)

@@ -25,6 +25,8 @@ import (
 	"github.com/ptx2go/ptx2go/runtime/gen"
 )
 
+const lanes = k.Lanes
+
 func main() {
 	wide := slices.Contains(os.Args, "wide")
 	switch os.Args[1] {
@@ -88,12 +90,12 @@ func bits(wide bool) {
 	got := slices.Clone(ys)
 	done := k.Saxpy(&g, 1.25, xs, got)
 	copy(got[done:], want[done:])
-	report("Saxpy", got, want, done, n-7)
+	report("Saxpy", got, want, done, n-lanes+1)
 
 	counts, rounds := make([]int32, n), make([]int32, n)
 	done = int(k.Mandelbrot(&g, 200, -2, 0.003, 0.1, counts))
 	for i := range rounds {
-		x := float32(-2) + float32((float32(int32(i&^7))+float32(i&7))*0.003)
+		x := float32(-2) + float32((float32(int32(i&^(lanes-1)))+float32(i&(lanes-1)))*0.003)
 		var zr, zi float32
 		for rounds[i] < 200 {
 			rr, ii := zr*zr, zi*zi
@@ -106,18 +108,18 @@ func bits(wide bool) {
 		}
 	}
 	copy(counts[done:], rounds[done:])
-	report("Mandelbrot", counts, rounds, done, n-15)
+	report("Mandelbrot", counts, rounds, done, n-2*lanes+1)
 
-	sums, cols := make([]float32, 8), make([]float32, 8)
+	sums, cols := make([]float32, lanes), make([]float32, lanes)
 	small := make([]float32, n)
 	for i := range small {
 		small[i] = float32(next()%1000) / 8
 	}
 	done = k.Sum(small, sums)
 	for i := range done {
-		cols[i%8] += small[i]
+		cols[i%lanes] += small[i]
 	}
-	report("Sum", sums, cols, 8, 8)
+	report("Sum", sums, cols, lanes, lanes)
 
 	got = slices.Clone(ys)
 	done = k.Rounds(&g, 3, xs, got)
@@ -128,7 +130,7 @@ func bits(wide bool) {
 		}
 	}
 	copy(got[done:], want[done:])
-	report("Rounds", got, want, done, n-7)
+	report("Rounds", got, want, done, n-lanes+1)
 
 	got = make([]float32, n)
 	done = k.Exp2(&g, 0.75, xs, got)
@@ -137,7 +139,7 @@ func bits(wide bool) {
 		want[i] = fpops.CanonF32(float32(e+fpops.SinApproxF32(xs[i]+e)) + 0.75)
 	}
 	copy(got[done:], want[done:])
-	report("Exp2", got, want, done, n-7)
+	report("Exp2", got, want, done, n-lanes+1)
 
 	for _, odd := range []bool{false, true} {
 		at := make([]int32, n)
@@ -149,7 +151,7 @@ func bits(wide bool) {
 		done = many(&g, at, xs, ys, small, got, odd)
 		for i := range want {
 			v := float32(0)
-			if j := int(at[i&^7]) + i&7; i < 800 {
+			if j := int(at[i&^(lanes-1)]) + i&(lanes-1); i < 800 {
 				v = xs[j]
 				if odd {
 					v = fpops.FmaF32(v, ys[j], small[i])
@@ -171,7 +173,7 @@ func bits(wide bool) {
 		want[i] = pressure(17, xs[i], 3, 5, 7, 11)
 	}
 	copy(got[done:], want[done:])
-	report("Pressure", got, want, done, n-7)
+	report("Pressure", got, want, done, n-lanes+1)
 
 	at, words, sums64 := make([]int32, n), make([]uint64, n), make([]uint64, n)
 	for i := range words {
@@ -188,13 +190,13 @@ func bits(wide bool) {
 		done = strided(&g, at, words, sums64)
 		low, lowWant := make([]int32, n), make([]int32, n)
 		for i := range done {
-			x := words[int(at[i&^7])+3*(i&7)]
-			if i&7 == 0 {
+			x := words[int(at[i&^(lanes-1)])+3*(i&(lanes-1))]
+			if i&(lanes-1) == 0 {
 				x ^= words[at[i+1]]
 			}
 			low[i], lowWant[i] = int32(sums64[i]^sums64[i]>>32), int32(x^x>>32)
 		}
-		report("Strided", low, lowWant, done, min(outside, n-7)&^7)
+		report("Strided", low, lowWant, done, min(outside, n-lanes+1)&^(lanes-1))
 	}
 
 	for i := range at {
@@ -221,28 +223,7 @@ func bits(wide bool) {
 	}
 
 	if wide {
-		got = slices.Clone(ys)
-		done = k.Saxpy16(&g, 1.25, xs, got)
-		for i := range want {
-			want[i] = fpops.CanonF32(fpops.FmaF32(1.25, xs[i], ys[i]))
-		}
-		copy(got[done:], want[done:])
-		report("Saxpy16", got, want, done, n-15)
-
-		done = k.Escape16(&g, 300, xs, counts)
-		for i := range rounds {
-			rounds[i] = 0
-			x := float32(0)
-			for rounds[i] < 300 {
-				x = float32(x*x) + xs[i]
-				if !(x <= 4) {
-					break
-				}
-				rounds[i]++
-			}
-		}
-		copy(counts[done:], rounds[done:])
-		report("Escape16", counts, rounds, done, n-15)
+		bits16(xs, ys)
 	}
 	fmt.Printf("hash %x\n", hash.Sum64())
 }
@@ -293,8 +274,7 @@ func calls(wide bool) map[string]func() int {
 		"Pressure":   func() int { return n - k.Pressure(g, 9, xs, ys, 1, 2, 3, 4) },
 	}
 	if wide {
-		m["Saxpy16"] = func() int { return n - k.Saxpy16(g, 2, xs, ys) }
-		m["Escape16"] = func() int { return n - k.Escape16(g, 50, xs, counts) }
+		calls16(m, g, xs, ys, counts)
 	}
 	return m
 }
