@@ -21,14 +21,17 @@ type side struct {
 
 // floats are the matrices of a product. They are kept for the next one, as clearing them takes
 // longer than many a product.
-type floats struct{ a, b side }
+type floats struct {
+	a, b   side
+	chosen lines // of b
+}
 
 var spareFloats = sync.Pool{New: func() any { return new(floats) }}
 
 // codes says how exponents are written: as small numbers that are not negative, several in a word,
 // so that those of several products are added, and compared, by one operation. That of a zero is 0;
 // others are so large that a sum with a zero is below every sum without. Formats with up to 5 bits
-// of exponent have bytes, others 16 bits.
+// of exponent have bytes, others 16 bits, and so have those that vectors add.
 type codes struct {
 	wide bool
 	zero int // code of exponent 0
@@ -36,7 +39,7 @@ type codes struct {
 }
 
 func (i *instruction) codes() codes {
-	if i.scale == nil && i.a.exponent <= 5 && i.b.exponent <= 5 {
+	if i.scale == nil && i.a.exponent <= 5 && i.b.exponent <= 5 && !(fuses && i.sum().bits == 32) {
 		return codes{false, 46, 63} // -14 is 32, 15 is 61
 	}
 	return codes{true, 12288, 20000}
@@ -204,6 +207,9 @@ func (p *plan) floats(w *floats, meta metadata, c, d *[mostSums]uint32) {
 // has infinities or NaN.
 func (p *plan) block(d *[blockColumns]uint32, w *floats, row, block int, c *[blockColumns]uint32, from []uint8) bool {
 	m, sum := p.model, p.sum()
+	if fuses && sum.bits == 32 && p.blockByVectors(d, w, row, block, c, from) {
+		return true
+	}
 	var acc [blockColumns]number
 	for j, x := range c {
 		switch {

@@ -17,6 +17,9 @@
 // Integer products are exact, f64 products are a chain of
 // fma.
 //
+// Where there is AVX2, sums that are f32 are computed by fuse, in assembly that is written by hand (fuse_amd64.s);
+// it leaves to Go what is not finite and what is subnormal.
+//
 // The bits are those that an H100 gave (internal/cuda/golden/tensor), and those of published
 // models that were checked against other GPUs; docs/MATRIX.md says which is which.
 package tensorops

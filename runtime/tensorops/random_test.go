@@ -11,7 +11,21 @@ import (
 
 // The fused sums of all lines of the table of models have the bits of an oracle on big integers:
 // of any bits, of numbers near each other, of small ones and of sums that nearly cancel.
-func TestRandomSums(t *testing.T) {
+func TestRandomSums(t *testing.T) { eachWay(t, randomSums) }
+
+// eachWay runs a test with vectors, where there are some, and without.
+func eachWay(t *testing.T, test func(t *testing.T)) {
+	defer func(with bool) { fuses = with }(fuses)
+	if fuses {
+		t.Run("vectors", test)
+	} else {
+		t.Log("no vectors here")
+	}
+	fuses = false
+	t.Run("scalar", test)
+}
+
+func randomSums(t *testing.T) {
 	const k = 32
 	n := 300
 	if testmode.Long() {
@@ -64,7 +78,9 @@ func TestRandomSums(t *testing.T) {
 				}
 				var c [blockColumns]uint32
 				for j := range c {
-					c[j] = drawn(r, round, 0, out)
+					if c[j] = drawn(r, round, 0, out); round%8 == 6 && out.bits == 32 { // a subnormal number, beside products that may be less
+						c[j] = c[j]&(1<<23-1) | 1<<22
+					}
 				}
 				if round/8%often > 0 {
 					w.compare(&tally, &c, nil)
@@ -73,6 +89,9 @@ func TestRandomSums(t *testing.T) {
 				w.compare(&tally, &c, func(j int) uint32 {
 					return uint32(want.Dot(x, y[j], [2]string{in.name, in.name}, uint64(c[j]), out.name, out.name))
 				})
+			}
+			if fuses && out.bits == 32 && tally.vectors == 0 {
+				t.Errorf("%s: never with vectors", name)
 			}
 			tally.report()
 		}
@@ -100,6 +119,9 @@ func (w *matrices) compare(t *tally, c *[blockColumns]uint32, want func(j int) u
 	var one, all [blockColumns]uint32
 	w.p.elements(&one, &w.floats, 0, 0, c, nil)
 	together := w.p.model.exactly == 0 && !w.a.special && !w.b.special && w.p.block(&all, &w.floats, 0, 0, c, nil)
+	if fuses && together && w.p.sum().bits == 32 && w.p.blockByVectors(&all, &w.floats, 0, 0, c, nil) {
+		t.vectors++
+	}
 	for j := range one {
 		exact := one[j]
 		if want != nil {
@@ -115,9 +137,9 @@ func (w *matrices) compare(t *tally, c *[blockColumns]uint32, want func(j int) u
 
 // tally counts what differs.
 type tally struct {
-	t                *testing.T
-	name             string
-	n, bad, together int
+	t                         *testing.T
+	name                      string
+	n, bad, together, vectors int
 }
 
 func (y *tally) check(got, want uint32) {
@@ -159,7 +181,13 @@ func drawn(r *rand.Rand, round, j int, f *format) uint32 {
 	case round%4 == 1:
 		e = r.IntN(3)
 	case round%4 == 2 && f.exponent == 8:
-		e = f.bias - 66 + r.IntN(8) // products near the floor
+		e = f.bias - 66 + r.IntN(8) // products near the floor, or
+		if round%8 == 6 {
+			e = f.bias - 66 + r.IntN(3) // such as are below the least normal number, but not their sum
+		}
+	}
+	if round%16 == 14 {
+		bits &^= 1 << (f.bits - 1)
 	}
 	mask := uint32(1<<f.exponent-1) << (f.fraction + f.low)
 	return bits&^mask | uint32(e)<<(f.fraction+f.low)&mask

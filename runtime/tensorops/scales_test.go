@@ -10,7 +10,9 @@ import (
 
 // Sums of scaled blocks have the bits of an oracle on big integers, for each kind, type of the scales and
 // number of blocks: of scales near 1, of any, and of NaN.
-func TestRandomScales(t *testing.T) {
+func TestRandomScales(t *testing.T) { eachWay(t, randomScales) }
+
+func randomScales(t *testing.T) {
 	n := 300
 	if testmode.Long() {
 		n = 100000

@@ -133,7 +133,7 @@ var beside = map[string][]string{
 	"runtime/sanitize":              nil,
 	"runtime/texops":                nil,
 	"runtime/warpops":               {"runtime/fpops", "runtime/tensorops"},
-	"runtime/tensorops":             nil,
+	"runtime/tensorops":             {"runtime/internal/cpuid"},
 	"runtime/gang8":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"runtime/gang16":                {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"runtime/gang4":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
