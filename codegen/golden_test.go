@@ -183,7 +183,7 @@ func exports(t *testing.T) importers {
 		return std
 	}
 	std.gangs = sync.OnceValue(func() types.Importer {
-		return exported(t, pinned.Environment(os.Environ()), append(paths, scalar.GangPath(8), scalar.GangPath(16), "simd/archsimd")...)
+		return exported(t, pinned.Environment("amd64", os.Environ()), append(paths, scalar.GangPath(8), scalar.GangPath(16), "simd/archsimd")...)
 	})
 	return std
 }
@@ -366,7 +366,7 @@ func vet(t *testing.T, sources map[string][]File) {
 	}
 	vetModule(t, os.Environ(), built)
 	if pinned.Available(t.Context()) == nil { // exports says so
-		vetModule(t, pinned.Environment(os.Environ()), vectors)
+		vetModule(t, pinned.Environment("amd64", os.Environ()), vectors)
 	}
 }
 

@@ -62,7 +62,7 @@ func (b *batch) compile(ctx context.Context, list []*work) error {
 			}
 		})
 	}
-	err := pinned.Listings(ctx, runtime.Sources(), packages, func(texts [][]byte) (err error) {
+	err := pinned.Listings(ctx, harvest.AMD64.Arch(), runtime.Sources(), packages, func(texts [][]byte) (err error) {
 		if b.runtime == nil {
 			b.runtime, err = harvest.Parse(harvest.AMD64, texts...)
 		}

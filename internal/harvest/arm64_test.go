@@ -1,11 +1,14 @@
 package harvest
 
 import (
+	"bytes"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -118,6 +121,53 @@ func TestNEON(t *testing.T) {
 			heeded(t, run(t, dir, emulator, version, "flag"), true)
 			stops(t, run(t, dir, emulator, version, "stop"))
 		})
+	}
+}
+
+// TestWords assembles all functions of the runtime that assembly for arm64 may have copies of: the first version of
+// Go takes them, and what is a number there is the instruction that its comment names, to the version that knows
+// it.
+func TestWords(t *testing.T) {
+	l := runtimeListing(t, ARM64)
+	h := harvesterOf(l)
+	n := 0
+	for _, name := range slices.Sorted(maps.Keys(l.funcs)) {
+		if strings.Contains(name, "/gang4.") {
+			texts := len(h.texts)
+			if _, err := h.helper(name); err != nil {
+				h.constants.journal.undo()
+				h.texts = h.texts[:texts]
+				continue
+			}
+			h.constants.journal.keep()
+			n++
+		}
+	}
+	if n < 1300 {
+		t.Errorf("only %d functions", n)
+	}
+	words := "#include \"textflag.h\"\n" + h.constants.text() + strings.Join(h.texts, "")
+	spelled := regexp.MustCompile(`WORD \$0x[0-9a-f]{8} /\* (.*?) \*/`)
+	if n := len(spelled.FindAllString(words, -1)); n < 1000 {
+		t.Errorf("only %d instructions are numbers", n)
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "words.s"), []byte(words))
+	assemble := func(version string) []byte {
+		available(t, version)
+		include := filepath.Join(strings.TrimSpace(command(t, dir, neon(version, ""), "go", "env", "GOROOT")), "pkg", "include")
+		command(t, dir, neon(version, ""), "go", "tool", "asm", "-p", "words", "-I", include, "-o", "words.o", "words.s")
+		object, err := os.ReadFile(filepath.Join(dir, "words.o"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return object
+	}
+	assemble(first)
+	numbers := assemble(latest)
+	write(t, filepath.Join(dir, "words.s"), spelled.ReplaceAll([]byte(words), []byte("$1")))
+	if !bytes.Equal(assemble(latest), numbers) {
+		t.Error("some numbers are other instructions")
 	}
 }
 

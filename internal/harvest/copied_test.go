@@ -24,7 +24,11 @@ var (
 	sameBits = flag.Bool("samebits", false, "with -update: what has changed computes the same, and the version of assembly stays")
 )
 
-const copiedFile = "testdata/copied.txt"
+// copiedFiles have what assembly may have copies of, by hashes.
+var copiedFiles = []struct {
+	Target
+	file string
+}{{AMD64, "testdata/copied.txt"}, {ARM64, "testdata/copied_arm64.txt"}}
 
 // versionIn is where the version of what assembly has copies of is written.
 var versionIn = []struct {
@@ -43,7 +47,13 @@ var versionIn = []struct {
 // file yet. Functions that are inlined are in the listing too, but for those with type parameters that
 // no function of the runtime calls.
 func TestCopied(t *testing.T) {
-	now := copied(t)
+	for _, x := range copiedFiles {
+		t.Run(x.Arch(), func(t *testing.T) { compareCopied(t, x.file, copied(t, x.Target)) })
+	}
+}
+
+// compareCopied compares with what stands in a file.
+func compareCopied(t *testing.T, copiedFile string, now map[string]string) {
 	var version string
 	for _, in := range versionIn {
 		text, err := os.ReadFile(in.file)
@@ -163,12 +173,12 @@ func raise(t *testing.T) (version string) {
 	return version
 }
 
-// copied hashes what assembly may have copies of, by names.
-func copied(t *testing.T) map[string]string {
-	var l *Listing
+// runtimeListing is that of the packages of the runtime that assembly has copies from.
+func runtimeListing(t *testing.T, target Target) (l *Listing) {
+	t.Helper()
 	one := []map[string][]byte{{"vector.go": []byte("package vector\n\nvar X int\n")}}
-	err := pinned.Listings(t.Context(), os.DirFS("../../runtime"), one, func(texts [][]byte) (err error) {
-		l, err = Parse(AMD64, texts...)
+	err := pinned.Listings(t.Context(), target.Arch(), os.DirFS("../../runtime"), one, func(texts [][]byte) (err error) {
+		l, err = Parse(target, texts...)
 		return err
 	}, func(int, []byte, error) error { return nil })
 	if errors.Is(err, pinned.ErrUnavailable) {
@@ -176,12 +186,24 @@ func copied(t *testing.T) map[string]string {
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	list := copies(l)
-	for name, value := range map[string]int{
-		"Leaving": Leaving, "StopAt": StopAt, "DoneAt": DoneAt, "guardAt": guardAt, "wanted": wanted, "slotsSize": amd64Slots,
-		"saved8": saved8.size, "saved16": saved16.size,
-	} {
-		list[name] = strconv.Itoa(value)
+	return l
+}
+
+// numbers are those of the runtime that assembly has, besides those that each target has.
+var numbers = map[string]int{"Leaving": Leaving, "StopAt": StopAt, "DoneAt": DoneAt, "guardAt": guardAt, "wanted": wanted}
+
+var numbersOf = map[Target]map[string]int{
+	AMD64: {"slotsSize": amd64Slots, "saved8": saved8.size, "saved16": saved16.size},
+	ARM64: {"saved4": saved4.size, "savedLink": savedLink},
+}
+
+// copied hashes what assembly may have copies of, by names.
+func copied(t *testing.T, target Target) map[string]string {
+	list := copies(runtimeListing(t, target))
+	for _, m := range []map[string]int{numbers, numbersOf[target]} {
+		for name, value := range m {
+			list[name] = strconv.Itoa(value)
+		}
 	}
 	if len(list) < 500 {
 		t.Fatalf("only %d functions can be copied", len(list))
@@ -192,6 +214,16 @@ func copied(t *testing.T) map[string]string {
 // exported is a function that other packages can call.
 var exported = regexp.MustCompile(`^\w+\.(?:(?:\(\*)?[A-Z]\w*\)?\.)?[A-Z]\w*$`)
 
+// harvesterOf is one of helpers.
+func harvesterOf(l *Listing) *harvester {
+	h := &harvester{Listing: l, t: l.t, opt: &Options{Rounds: map[string]int{}}, helpers: map[string]*helper{}, out: &Output{}}
+	h.constants = constants{from: l, own: ".", names: map[string]string{}, taken: map[string]bool{}, texts: map[string]string{}}
+	for _, p := range []string{"fpops", "gang4", "gang8", "gang16", "internal/mufu", "internal/powers", "intops"} {
+		h.opt.Rounds[pinned.Runtime+"/"+p] = 64
+	}
+	return h
+}
+
 // copies hashes the functions of a listing that other packages can call and that can be harvested, with
 // those that they call and the constants that all of these read. Of a name it leaves the path out. Of types
 // of gen gang functions know CTA alone.
@@ -201,11 +233,7 @@ func copies(l *Listing) map[string]string {
 		if short := name[strings.LastIndexByte(name, '/')+1:]; !exported.MatchString(short) || strings.HasPrefix(short, "gen.(") && !strings.HasPrefix(short, "gen.(*CTA).") {
 			continue
 		}
-		h := &harvester{Listing: l, t: AMD64, opt: &Options{Rounds: map[string]int{}}, helpers: map[string]*helper{}, out: &Output{}}
-		h.constants = constants{from: l, own: ".", names: map[string]string{}, taken: map[string]bool{}, texts: map[string]string{}}
-		for _, p := range []string{"fpops", "gang8", "gang16", "internal/mufu", "internal/powers", "intops"} {
-			h.opt.Rounds[pinned.Runtime+"/"+p] = 64
-		}
+		h := harvesterOf(l)
 		if _, err := h.helper(name); err != nil {
 			continue // it is refused
 		}

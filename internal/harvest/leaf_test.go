@@ -81,7 +81,7 @@ func write(t *testing.T, path string, data []byte) {
 
 // env is that of pinned listings, for another version of Go and the module of tree.
 func env(toolchain, experiment string) []string {
-	return append(pinned.Environment(os.Environ()), "GOTOOLCHAIN="+toolchain, "GOEXPERIMENT="+experiment, "GOFLAGS=-mod=mod")
+	return append(pinned.Environment("amd64", os.Environ()), "GOTOOLCHAIN="+toolchain, "GOEXPERIMENT="+experiment, "GOFLAGS=-mod=mod")
 }
 
 func command(t *testing.T, dir string, env []string, name string, args ...string) string {

@@ -14,6 +14,7 @@ import (
 
 // build is one call of the go command.
 type build struct {
+	listed  []string          // packages of the runtime
 	numbers map[string][]int  // of the packages, by their folders
 	runtime map[string][]byte // the listings of packages of the runtime, until all are there
 	whole   bool              // they were
@@ -51,10 +52,10 @@ func (b *build) once(ctx context.Context, dir string, env []string, flags ...str
 	b.stop, b.runtime, b.waiting = stop, map[string][]byte{}, nil
 	b.other.Reset()
 	args := append([]string{"build", "-gcflags=" + Package + "/...=-S"}, flags...)
-	for _, p := range listed {
+	for _, p := range b.listed {
 		args = append(args, "-gcflags="+Runtime+"/"+p+"=-S")
 	}
-	for _, p := range listed { // before what needs them
+	for _, p := range b.listed { // before what needs them
 		args = append(args, "./runtime/"+p)
 	}
 	out := &splitter{each: b.section}
@@ -81,7 +82,7 @@ func (b *build) section(s section) {
 	if b.failed != nil {
 		return
 	}
-	if p, ok := strings.CutPrefix(s.path, Runtime+"/"); ok && slices.Contains(listed, p) && !complains(s.text, "runtime/"+p) {
+	if p, ok := strings.CutPrefix(s.path, Runtime+"/"); ok && slices.Contains(b.listed, p) && !complains(s.text, "runtime/"+p) {
 		if !b.whole {
 			b.runtime[p] = s.text
 			b.begin()
@@ -100,11 +101,11 @@ func (b *build) section(s section) {
 
 // begin hands on the listings of the runtime when all are there.
 func (b *build) begin() {
-	if len(b.runtime) < len(listed) {
+	if len(b.runtime) < len(b.listed) {
 		return
 	}
 	var all [][]byte
-	for _, p := range listed {
+	for _, p := range b.listed {
 		all = append(all, b.runtime[p])
 	}
 	b.whole, b.runtime = true, nil

@@ -30,9 +30,12 @@ const (
 	folder     = "vector"
 )
 
-// listed are the packages of the runtime whose functions may be called, and so are in a listing:
-// the other ones give constants and what is inlined.
-var listed = []string{"fpops", "gang8", "gang16", "gen", "internal/mufu", "internal/powers", "intops"}
+// listed are the packages of the runtime whose functions may be called, by architectures, and so are in a
+// listing: the other ones give constants and what is inlined.
+var listed = map[string][]string{
+	"amd64": {"fpops", "gang8", "gang16", "gen", "internal/mufu", "internal/powers", "intops"},
+	"arm64": {"fpops", "gang4", "gen", "internal/mufu", "internal/powers", "intops"},
+}
 
 // ErrUnavailable is that the version of Go cannot be had. What Listing returns says why.
 var ErrUnavailable = errors.New(goversion.Pinned + " cannot be had")
@@ -42,13 +45,13 @@ type Error struct{ Output string }
 
 func (e *Error) Error() string { return goversion.Pinned + " does not compile it:\n" + e.Output }
 
-// Listings compiles packages, each of Go files by their names, for amd64 with archsimd, all in one build,
+// Listings compiles packages, each of Go files by their names, for an architecture with archsimd, all in one build,
 // and calls take with the number of each and its listing, in any order. Before these, it calls first with
 // the listings of those packages of the runtime whose functions may be called, in an order that is always
 // the same; runtime are these, by their paths below the folder runtime. What does not compile has an *Error in
 // place of a listing. An error of first or take ends everything. A listing does not depend on what else is
 // compiled. Whoever is given one may keep it.
-func Listings(ctx context.Context, runtime fs.FS, packages []map[string][]byte, first func(listings [][]byte) error, take func(number int, listing []byte, err error) error) error {
+func Listings(ctx context.Context, arch string, runtime fs.FS, packages []map[string][]byte, first func(listings [][]byte) error, take func(number int, listing []byte, err error) error) error {
 	dir, remove, err := scratch.Dir("ptx2go-asm-")
 	if err != nil {
 		return err
@@ -67,11 +70,11 @@ func Listings(ctx context.Context, runtime fs.FS, packages []map[string][]byte, 
 			}
 		}
 	}
-	env := Environment(os.Environ())
+	env := Environment(arch, os.Environ())
 	if err := available(ctx, dir, env); err != nil {
 		return err
 	}
-	b := &build{numbers: numbers, first: first, take: take}
+	b := &build{listed: listed[arch], numbers: numbers, first: first, take: take}
 	return b.run(ctx, dir, env)
 }
 
@@ -117,8 +120,8 @@ func put(dir, name string, data []byte) error {
 var own = []string{
 	"CGO_ENABLED=0",
 	"GO111MODULE=on",
-	"GOAMD64=v2", // what each processor with AVX2 has, or code would ask; with v3 products and sums join
-	"GOARCH=amd64",
+	"GOAMD64=v2",   // what each processor with AVX2 has, or code would ask; with v3 products and sums join
+	"GOARM64=v8.0", // all processors; with v8.1 code would have instructions of which it does not ask whether they are there
 	"GOEXPERIMENT=simd",
 	"GOFLAGS=-trimpath",
 	"GOOS=linux",
@@ -126,18 +129,20 @@ var own = []string{
 	"GOWORK=off",
 }
 
-// Environment is one without what a listing would depend on, and with what the go command needs to
-// find its caches and its proxy.
-func Environment(env []string) []string {
+// Environment is one for an architecture without what a listing would depend on, and with what the go command
+// needs to find its caches and its proxy.
+func Environment(arch string, env []string) []string {
 	env = slices.DeleteFunc(slices.Clone(env), func(s string) bool {
 		name, _, _ := strings.Cut(s, "=")
-		return name == "GODEBUG" || name == "GOROOT" || slices.ContainsFunc(own, func(o string) bool { return strings.HasPrefix(o, name+"=") })
+		return name == "GOARCH" || name == "GODEBUG" || name == "GOROOT" || slices.ContainsFunc(own, func(o string) bool { return strings.HasPrefix(o, name+"=") })
 	})
-	return append(env, own...)
+	return append(append(env, own...), "GOARCH="+arch)
 }
 
 // Available returns nil, or why the version of Go cannot be had: ErrUnavailable, or the end of the context.
-func Available(ctx context.Context) error { return available(ctx, "", Environment(os.Environ())) }
+func Available(ctx context.Context) error {
+	return available(ctx, "", Environment("amd64", os.Environ()))
+}
 
 // available asks the go command for the version.
 func available(ctx context.Context, dir string, env []string) error {

@@ -37,7 +37,7 @@ func sources() fs.FS { return os.DirFS("../../runtime") }
 func listing(t *testing.T, text string) []byte {
 	t.Helper()
 	var out [][]byte
-	err := Listings(t.Context(), sources(), []map[string][]byte{{"double.go": []byte(text)}}, func(listings [][]byte) error {
+	err := Listings(t.Context(), "amd64", sources(), []map[string][]byte{{"double.go": []byte(text)}}, func(listings [][]byte) error {
 		out = listings
 		return nil
 	}, func(n int, listing []byte, err error) error {
@@ -92,7 +92,7 @@ func TestBatch(t *testing.T) {
 	}
 	var own []byte
 	got := map[int]string{}
-	err := Listings(t.Context(), sources(), packages, func(listings [][]byte) error {
+	err := Listings(t.Context(), "amd64", sources(), packages, func(listings [][]byte) error {
 		own = bytes.Join(listings, nil)
 		return nil
 	}, func(n int, listing []byte, err error) error {
@@ -124,7 +124,7 @@ func TestBatch(t *testing.T) {
 	}
 	packages[2]["double.go"] = []byte(texts[4])
 	var e *Error
-	if err := Listings(t.Context(), sources(), packages, func([][]byte) error { return nil }, func(int, []byte, error) error { return nil }); !errors.As(err, &e) || !strings.Contains(e.Output, "nowhere") {
+	if err := Listings(t.Context(), "amd64", sources(), packages, func([][]byte) error { return nil }, func(int, []byte, error) error { return nil }); !errors.As(err, &e) || !strings.Contains(e.Output, "nowhere") {
 		t.Errorf("got %v, want what is not there", err)
 	}
 }
@@ -172,18 +172,18 @@ func TestPart(t *testing.T) {
 	}
 	packages := []map[string][]byte{{"a.go": []byte("package a")}, {"b.go": []byte("package b")}}
 	var all, some strings.Builder
-	for _, p := range listed {
+	for _, p := range listed["amd64"] {
 		fmt.Fprintf(&all, "# %s/%s\nof %s\n", Runtime, p, p)
 	}
 	for _, p := range packages {
 		fmt.Fprintf(&all, "# %s/%s\nof one\n", Package, folderOf(p))
 	}
 	for n, section := range strings.SplitAfter(all.String(), "# ")[1:] {
-		if lost := len(listed) + 1; n != lost { // the second package
+		if lost := len(listed["amd64"]) + 1; n != lost { // the second package
 			fmt.Fprintf(&some, "# %s", strings.TrimSuffix(section, "# "))
 		}
 	}
-	first, _, _ := strings.Cut(all.String(), "# "+Runtime+"/"+listed[2])
+	first, _, _ := strings.Cut(all.String(), "# "+Runtime+"/"+listed["amd64"][2])
 	for name, part := range map[string]string{"of the packages": some.String(), "of the runtime": first, "nothing": ""} {
 		dir := t.TempDir()
 		script := "#!/bin/sh\ncase \"$*\" in\n'env GOVERSION') echo " + goversion.Pinned + ";;\n*' -a '*) cat <<'E'\n" + all.String() + "E\n;;\n*) cat <<'E'\n" + part + "E\nesac\n"
@@ -192,7 +192,7 @@ func TestPart(t *testing.T) {
 		}
 		t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 		var got []string
-		err := Listings(t.Context(), sources(), packages, func(texts [][]byte) error {
+		err := Listings(t.Context(), "amd64", sources(), packages, func(texts [][]byte) error {
 			got = append(got, string(bytes.Join(texts, nil)))
 			return nil
 		}, func(n int, text []byte, err error) error {
@@ -200,7 +200,7 @@ func TestPart(t *testing.T) {
 			return err
 		})
 		want := []string{"", "0 of one\n", "1 of one\n"}
-		for _, p := range listed {
+		for _, p := range listed["amd64"] {
 			want[0] += "of " + p + "\n"
 		}
 		if err != nil || !slices.Equal(got, want) {
@@ -214,13 +214,13 @@ func TestEnd(t *testing.T) {
 	packages := []map[string][]byte{{"double.go": []byte(code)}}
 	enough := errors.New("enough")
 	n := 0
-	err := Listings(t.Context(), sources(), packages, func([][]byte) error { n++; return enough }, func(int, []byte, error) error { n++; return nil })
+	err := Listings(t.Context(), "amd64", sources(), packages, func([][]byte) error { n++; return enough }, func(int, []byte, error) error { n++; return nil })
 	if err != enough || n != 1 {
 		t.Errorf("got %v and %d calls, want the error of the first", err, n)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(enough)
-	if err := Listings(ctx, sources(), packages, nil, nil); err != enough {
+	if err := Listings(ctx, "amd64", sources(), packages, nil, nil); err != enough {
 		t.Errorf("got %v, want the end of the context", err)
 	}
 }
@@ -228,13 +228,13 @@ func TestEnd(t *testing.T) {
 func TestUnavailable(t *testing.T) {
 	t.Run("no command", func(t *testing.T) {
 		t.Setenv("PATH", t.TempDir())
-		if err := Listings(t.Context(), sources(), nil, nil, nil); !errors.Is(err, ErrUnavailable) {
+		if err := Listings(t.Context(), "amd64", sources(), nil, nil, nil); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("no version", func(t *testing.T) {
 		t.Setenv("GOPROXY", "off")
-		env := append(Environment(os.Environ()), "GOTOOLCHAIN=go1.99.9")
+		env := append(Environment("amd64", os.Environ()), "GOTOOLCHAIN=go1.99.9")
 		if err := available(t.Context(), t.TempDir(), env); !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "download go1.99.9") {
 			t.Errorf("got %v", err)
 		}

@@ -18,7 +18,7 @@ import (
 // go build -overlay takes it, or empty.
 func Compile(dir, overlay string, packages ...string) (string, error) {
 	cmd := exec.Command("go", slices.Concat([]string{"build", "-gcflags=-S", "-overlay=" + overlay}, packages)...)
-	cmd.Dir, cmd.Env = dir, pinned.Environment(os.Environ())
+	cmd.Dir, cmd.Env = dir, pinned.Environment("amd64", os.Environ())
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out[:min(len(out), 2000)])
