@@ -1,6 +1,7 @@
-// Calls each function that is named on the command line with all kinds of numbers and pointers
-// in its parameters, in an order that the seed says, and ends with 0 where all calls return. It
-// writes the name of a function before it calls it, and each call where the log is wanted.
+// Calls each function that is named on the command line, with a letter for each of its parameters: half of
+// what it gets is of the kind that the letter says, in use or gone, and the rest all kinds of numbers and
+// pointers, in an order that the seed says. It ends with 0 where all calls return a result of CUDA. It writes
+// the name of a function before it calls it, and each call where the log is wanted.
 #define _GNU_SOURCE
 #include <cuda.h>
 #include <dlfcn.h>
@@ -10,9 +11,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-typedef CUresult (*function)(long, long, long, long, long, long, long, long, long, long, long, long);
+enum { MOST = 18 }; // parameters
+
+typedef CUresult (*function)(long, long, long, long, long, long, long, long, long, long, long, long, long, long, long, long, long, long);
 
 static const char kernels[] = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .global .u32 v;\n"
+			      ".global .texref t;\n.global .surfref s;\n"
 			      ".visible .entry k(.param .u64 p, .param .u32 n) { ret; }\n.visible .entry e() { ret; }\n";
 
 static unsigned long state;
@@ -65,90 +69,157 @@ static void refill(void) {
 	}
 }
 
-static void attack(const char *name, int rounds, int log) {
+// What there is of each kind of handle, by the letter for it: in use, and gone.
+static long used[128], gone[128];
+
+// make makes an object of each kind.
+static void make(long *h) {
+	CUcontext ctx;
+	CUmodule module;
+	CUlibrary library;
+	CUkernel kernel;
+	CUfunction k;
+	CUstream stream;
+	CUevent event;
+	CUlinkState link;
+	CUmemoryPool pool;
+	CUgraph graph;
+	CUgraphNode node;
+	CUgraphExec exec;
+	CUarray array;
+	CUmipmappedArray mipmap;
+	CUtexref tex;
+	CUsurfref surf;
+	CUtexObject texture;
+	CUsurfObject surface;
+	CUdeviceptr d;
+	CUmemPoolProps props = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED, .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
+	CUDA_ARRAY_DESCRIPTOR flat = {.Width = 8, .Height = 8, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 1};
+	CUDA_ARRAY3D_DESCRIPTOR levels = {.Width = 8, .Height = 8, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 1};
+	CUDA_RESOURCE_DESC resource = {.resType = CU_RESOURCE_TYPE_ARRAY};
+	CUDA_TEXTURE_DESC sampler = {.flags = 0};
+	OK(cuInit(0));
+	OK(cuCtxCreate(&ctx, 0, 0));
+	OK(cuModuleLoadData(&module, kernels));
+	OK(cuModuleGetFunction(&k, module, "k"));
+	OK(cuModuleGetTexRef(&tex, module, "t"));
+	OK(cuModuleGetSurfRef(&surf, module, "s"));
+	OK(cuLibraryLoadData(&library, kernels, NULL, NULL, 0, NULL, NULL, 0));
+	OK(cuLibraryGetKernel(&kernel, library, "k"));
+	OK(cuStreamCreate(&stream, 0));
+	OK(cuEventCreate(&event, 0));
+	OK(cuLinkCreate(0, NULL, NULL, &link));
+	OK(cuMemPoolCreate(&pool, &props));
+	OK(cuMemAlloc(&d, 4096));
+	OK(cuArrayCreate(&array, &flat));
+	OK(cuMipmappedArrayCreate(&mipmap, &levels, 3));
+	resource.res.array.hArray = array;
+	OK(cuTexObjectCreate(&texture, &resource, &sampler, NULL));
+	OK(cuSurfObjectCreate(&surface, &resource));
+	OK(cuGraphCreate(&graph, 0));
+	CUDA_MEMSET_NODE_PARAMS set = {.dst = d, .elementSize = 4, .width = 4, .height = 1};
+	OK(cuGraphAddMemsetNode(&node, graph, NULL, 0, &set, NULL));
+	OK(cuGraphInstantiate(&exec, graph, 0));
+	h['c'] = (long)ctx, h['m'] = (long)module, h['l'] = (long)library, h['k'] = (long)kernel, h['f'] = (long)k, h['s'] = (long)stream;
+	h['e'] = (long)event, h['L'] = (long)link, h['P'] = (long)pool, h['g'] = (long)graph, h['n'] = (long)node, h['x'] = (long)exec;
+	h['a'] = (long)array, h['M'] = (long)mipmap, h['t'] = (long)tex, h['S'] = (long)surf, h['T'] = (long)texture, h['U'] = (long)surface;
+	h['d'] = (long)d;
+}
+
+// drop destroys them, if calls have not.
+static void drop(const long *h) {
+	cuCtxPushCurrent((CUcontext)h['c']);
+	cuGraphExecDestroy((CUgraphExec)h['x']);
+	cuGraphDestroy((CUgraph)h['g']);
+	cuLibraryUnload((CUlibrary)h['l']);
+	cuLinkDestroy((CUlinkState)h['L']);
+	cuMemPoolDestroy((CUmemoryPool)h['P']);
+	cuCtxDestroy((CUcontext)h['c']);
+}
+
+// value is one for a parameter of a kind.
+static long value(char kind) {
+	const long values[] = {0, 1, 2, 3, 4, 8, 100, 1023, -1, -8, (long)(1ul << 63), 0x7fffffffffffffffl, 1l << 32,
+#ifndef __SANITIZE_ADDRESS__ // where that is memory of the sanitizer
+		1l << 31,
+#endif
+		1l << 62, -0x10000, (long)0x8000000000000001ul, used['d'], used['d'] + 4095, used['d'] + 1, 4095, 4096, (long)scratch, (long)scratch + 1, (long)scratch + 64,
+		(long)(scratch + page), (long)(scratch + page + 8), (long)(scratch + page + 24), (long)(scratch + 4 * page - 1),
+		(long)(scratch + 4 * page - 8), (long)(scratch + 4 * page), (long)constant, (long)constant + 8, (long)nothing,
+		(long)registered, (long)twos, (long)(twos + page / 2), (long)ones, (long)kernels};
+	const int numbers = 16, all = sizeof values / sizeof *values;
+	static const char handles[] = "cmlkfseLPgnxaMtSTUd";
+	switch (kind) {
+	case 'F': // a number in the place of a function is the program's own end
+		return 0;
+	case 'G': // a large grid of one is a long wait
+		return roll(3);
+	}
+	if (roll(2))
+		switch (kind) {
+		case 'p':
+			return values[numbers + roll(all - numbers)];
+		case 'i':
+			return values[roll(numbers)];
+		default:
+			if (used[(int)kind])
+				return roll(4) ? used[(int)kind] : gone[(int)kind];
+		}
+	if (roll(2))
+		return values[roll(all)];
+	kind = handles[roll(sizeof handles - 1)];
+	return roll(2) ? used[(int)kind] : gone[(int)kind];
+}
+
+static void attack(const char *name, const char *kinds, int rounds, int calls, int log) {
 	function f;
 	*(void **)&f = dlsym(RTLD_DEFAULT, name);
-	if (!f)
+	if (!f || strlen(kinds) > MOST)
 		exit(2);
-	// A number in the place of a function is the program's own end; a large grid of one, a long wait.
-	int callback = !strncmp(name, "cuStreamAddCallback", 19) || !strncmp(name, "cuLaunchHostFunc", 16) ? 1
-		: !strcmp(name, "cuUserObjectCreate")							   ? 2
-		: !strncmp(name, "cuOccupancyMaxPotential", 23)						   ? 3
-													   : -1;
-	int grid = !strncmp(name, "cuLaunchKernel", 14) || !strncmp(name, "cuLaunchCooperativeKernel", 25) || !strncmp(name, "cuLaunchGrid", 12);
+	int ex = !strncmp(name, "cuLaunchKernelEx", 16); // whose first parameter has the grid
 	for (int round = 0; round < rounds; round++) {
-		CUcontext ctx = NULL;
-		CUmodule module = NULL;
-		CUlibrary library = NULL;
-		CUkernel kernel = NULL;
-		CUfunction k = NULL, e = NULL;
-		CUstream stream = NULL;
-		CUevent event = NULL;
-		CUlinkState link = NULL;
-		CUmemoryPool pool = NULL;
-		CUgraph graph = NULL;
-		CUgraphNode node = NULL, second = NULL;
-		CUgraphExec exec = NULL;
-		CUmemPoolProps props = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED, .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
-		CUdeviceptr d = 0;
 		refill();
-		OK(cuInit(0));
-		OK(cuCtxCreate(&ctx, 0, 0));
-		OK(cuModuleLoadData(&module, kernels));
-		OK(cuModuleGetFunction(&k, module, "k"));
-		OK(cuModuleGetFunction(&e, module, "e"));
-		OK(cuLibraryLoadData(&library, kernels, NULL, NULL, 0, NULL, NULL, 0));
-		OK(cuLibraryGetKernel(&kernel, library, "k"));
-		OK(cuStreamCreate(&stream, 0));
-		OK(cuEventCreate(&event, 0));
-		OK(cuLinkCreate(0, NULL, NULL, &link));
-		OK(cuMemPoolCreate(&pool, &props));
-		OK(cuMemAlloc(&d, 4096));
-		OK(cuGraphCreate(&graph, 0));
-		CUDA_MEMSET_NODE_PARAMS set = {.dst = d, .elementSize = 4, .width = 4, .height = 1};
-		OK(cuGraphAddMemsetNode(&node, graph, NULL, 0, &set, NULL));
-		OK(cuGraphAddEmptyNode(&second, graph, &node, 1));
-		OK(cuGraphInstantiate(&exec, graph, 0));
+		make(used);
 		cuMemHostRegister(registered, page, 0);
-		memcpy(twos + page / 2, (void *[]){node, second, node, node}, 4 * sizeof(void *));
-		const long values[] = {0, 1, 2, 3, 4, 8, 100, 1023, -1, -8, (long)(1ul << 63), 0x7fffffffffffffffl, 1l << 32, 1l << 31, 1l << 62, -0x10000,
-			(long)0x8000000000000001ul, (long)ctx, (long)module, (long)library, (long)kernel, (long)k, (long)e, (long)stream, (long)event,
-			(long)link, (long)pool, (long)graph, (long)node, (long)exec, (long)d, (long)d + 4095, (long)d + 1, 4095, 4096, (long)scratch, (long)scratch + 1, (long)scratch + 64,
-			(long)(scratch + page), (long)(scratch + page + 8), (long)(scratch + page + 24), (long)(scratch + 4 * page - 1),
-			(long)(scratch + 4 * page - 8), (long)(scratch + 4 * page), (long)constant, (long)constant + 8, (long)nothing,
-			(long)registered, (long)twos, (long)(twos + page / 2), (long)ones, (long)kernels};
-		const int handles = 17, all = sizeof values / sizeof *values;
-		for (int i = 0; i < 40; i++) {
-			long a[12];
-			for (int j = 0; j < 12; j++)
-				a[j] = j == callback ? 0 : values[roll(grid && j >= 1 && j <= 3 ? 3 : roll(3) ? all : handles)];
-			if (grid && roll(2))
-				a[0] = roll(2) ? (long)k : (long)e;
-			if (log)
-				printf("%s(%#lx, %#lx, %#lx, %#lx, %#lx, %#lx, %#lx, %#lx, %#lx, %#lx, %#lx, %#lx)\n", name, a[0], a[1], a[2], a[3], a[4],
-					a[5], a[6], a[7], a[8], a[9], a[10], a[11]);
-			f(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11]);
+		memcpy(twos + page / 2, (void *[]){(void *)used['n'], (void *)gone['n'], (void *)used['n'], (void *)used['n']}, 4 * sizeof(void *));
+		for (int i = 0; i < calls; i++) {
+			long a[MOST] = {0};
+			for (int j = 0; kinds[j]; j++)
+				a[j] = ex && j == 0 && roll(2) ? (long)twos : value(kinds[j]);
+			if (log) {
+				printf("%s(", name);
+				for (int j = 0; kinds[j]; j++)
+					printf("%s%#lx", j ? ", " : "", a[j]);
+				puts(")");
+			}
+			CUresult r = f(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14], a[15], a[16], a[17]);
+			const char *is = NULL;
+			if (cuGetErrorName(r, &is)) {
+				printf("%s returns %d, which is no result\n", name, r);
+				exit(4);
+			}
 		}
-		cuGraphExecDestroy(exec);
-		cuGraphDestroy(graph);
-		cuLibraryUnload(library);
-		cuLinkDestroy(link);
-		cuMemPoolDestroy(pool);
-		cuCtxDestroy(ctx);
+		drop(used);
 	}
 }
 
 int main(int argc, char **argv) {
-	if (argc < 4)
+	if (argc < 5)
 		return 2;
 	setbuf(stdout, NULL);
 	unsigned long seed = strtoul(argv[1], NULL, 10);
-	int rounds = atoi(argv[2]), log = !strcmp(argv[3], "log");
+	int rounds = atoi(argv[2]), calls = atoi(argv[3]), log = !strcmp(argv[4], "log");
 	prepare();
-	for (int i = 3 + log; i < argc; i++) {
+	make(gone);
+	drop(gone);
+	for (int i = 4 + log; i < argc; i++) {
+		char *kinds = strchr(argv[i], ':');
+		if (!kinds)
+			return 2;
+		*kinds++ = 0;
 		state = seed;
 		printf("%s\n", argv[i]);
-		attack(argv[i], rounds, log);
+		attack(argv[i], kinds, rounds, calls, log);
 	}
 	return 0;
 }

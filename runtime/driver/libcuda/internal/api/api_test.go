@@ -3,6 +3,8 @@ package api
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -48,6 +50,18 @@ func TestList(t *testing.T) {
 			if f.On != "" && len(by[f.On].Params) != len(f.Params)+1 {
 				t.Errorf("%s is %s with a stream", f.Name, f.On)
 			}
+		}
+	}
+	for name, want := range map[string]string{"cuInit": "i", "cuCtxSynchronize": "", "cuLaunchGrid": "fGG", "cuLaunchHostFunc_ptsz": "sFp", "cuMemcpyDtoA_v2": "aidi", "cuGraphAddEmptyNode": "pgpi"} {
+		if got := by[name].Kinds(); got != name+":"+want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	for typ, k := range kinds {
+		if !slices.ContainsFunc(all, func(f Function) bool {
+			return slices.ContainsFunc(f.Params, func(p Param) bool { return strings.HasPrefix(p.Decl, typ+" ") && p.Kind() == k })
+		}) {
+			t.Errorf("no parameter is a %s", typ)
 		}
 	}
 	words, _ := Reasons()
