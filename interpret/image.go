@@ -25,10 +25,12 @@ func image(h uint64) any {
 func bind(l *ptx.Launch) map[string]any {
 	all := map[string]any{}
 	for name, t := range l.Textures {
-		all[name] = image(t.Handle())
+		view, mem := driver.TextureView(t)
+		all[name] = &interp.Texture{View: view, Mem: mem}
 	}
 	for name, s := range l.Surfaces {
-		all[name] = image(s.Handle())
+		shape, mem := driver.SurfaceView(s)
+		all[name] = &interp.Surface{Shape: shape, Mem: mem}
 	}
 	return all
 }

@@ -15,6 +15,7 @@ func init() {
 	bridge.Plan = (*Kernel).plan
 	bridge.Ordinary = func(l *Launch) { l.ordinary = true }
 	bridge.Instance = func(in *Instance) *module.Instance { return &in.state }
+	bridge.Object = func(x any) any { return x.(interface{ object() any }).object() }
 	bridge.NewThread = newThread
 	bridge.MemoryError = memoryError
 }

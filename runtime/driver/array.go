@@ -40,7 +40,17 @@ const (
 	ArrayGather      ArrayFlags = 0x08
 	ArrayDepth       ArrayFlags = 0x10
 	ArrayColor       ArrayFlags = 0x20
+
+	arraySparse   ArrayFlags = 0x40 // its memory is mapped by tiles
+	arrayDeferred ArrayFlags = 0x80 // its memory is mapped later
 )
+
+// unsupported reports whether CUDA has arrays of a format that this device has none of: several planes, texels
+// that are compressed, or that always read as floats.
+func (f ArrayFormat) unsupported() bool {
+	const planes, firstNorm, lastNorm, firstBlock, lastBlock = 0xb0, 0xc0, 0xcb, 0x91, 0x9d
+	return f == planes || firstNorm <= f && f <= lastNorm || firstBlock <= f && f <= lastBlock
+}
 
 // ArrayDesc is a CUDA_ARRAY3D_DESCRIPTOR. Height and Depth are 0 for dimensions that an array does not have;
 // Depth is the number of layers of one that has some, six for each cube.
@@ -54,11 +64,17 @@ type ArrayDesc struct {
 // shape is that of an image.
 func (d ArrayDesc) shape(call string, levels int) (ptx.Shape, error) {
 	channel, ok := channels[d.Format]
+	if d.Format.unsupported() {
+		return ptx.Shape{}, refuse(call, ErrNotSupported, "the format %#x of an array", uint32(d.Format))
+	}
 	if !ok {
 		return ptx.Shape{}, refuse(call, ErrInvalidValue, "the format %#x of an array", uint32(d.Format))
 	}
-	if d.Flags&^(ArrayLayered|ArraySurfaceLdSt|ArrayCubemap|ArrayGather|ArrayDepth|ArrayColor) != 0 {
-		return ptx.Shape{}, refuse(call, ErrNotSupported, "the flags %#x of an array", uint32(d.Flags))
+	switch more := d.Flags &^ (ArrayLayered | ArraySurfaceLdSt | ArrayCubemap | ArrayGather | ArrayDepth | ArrayColor); {
+	case more&^(arraySparse|arrayDeferred) != 0:
+		return ptx.Shape{}, refuse(call, ErrInvalidValue, "the flags %#x of an array", uint32(d.Flags))
+	case more != 0:
+		return ptx.Shape{}, refuse(call, ErrNotSupported, "the flags %#x of an array: it has all its memory from the beginning", uint32(d.Flags))
 	}
 	if max(d.Width, d.Height, d.Depth) > math.MaxInt32 || min(d.Width, d.Height, d.Depth) < 0 {
 		return ptx.Shape{}, refuse(call, ErrInvalidValue, "an array of %d by %d by %d", d.Width, d.Height, d.Depth)
@@ -187,6 +203,23 @@ func ArrayDestroy(h Array) error {
 	arrays.drop(h)
 	a.c.forget(uintptr(h))
 	return nil
+}
+
+// ArrayLacks is the error of a call that asks for what no array has: tiles, memory that is mapped later, planes.
+// It is ErrInvalidValue, as of arrays on GPUs that were not made so.
+func ArrayLacks(call string, h Array, what string) error {
+	if _, err := onArray(call, h); err != nil {
+		return err
+	}
+	return refuse(call, ErrInvalidValue, "the array has no %s", what)
+}
+
+// MipmappedArrayLacks is ArrayLacks of a mipmapped array.
+func MipmappedArrayLacks(call string, h MipmappedArray, what string) error {
+	if _, err := onMipmap(call, h); err != nil {
+		return err
+	}
+	return refuse(call, ErrInvalidValue, "the array has no %s", what)
 }
 
 // ArrayMemory returns where the first texel of an array lies, and how many bytes its rows and how many rows

@@ -88,7 +88,9 @@ func TestArrayShapes(t *testing.T) {
 		{ArrayDesc{Width: -1}, ErrInvalidValue},
 		{ArrayDesc{Width: 1 << 40}, ErrInvalidValue},
 		{ArrayDesc{Width: 1 << 17, Height: 1 << 17}, ErrInvalidValue},
-		{ArrayDesc{Width: 4, Flags: 1 << 20}, ErrNotSupported},
+		{ArrayDesc{Width: 4, Flags: 1 << 20}, ErrInvalidValue},
+		{ArrayDesc{Width: 4, Flags: arraySparse}, ErrNotSupported},
+		{ArrayDesc{Width: 4, Height: 4, Flags: arrayDeferred | ArraySurfaceLdSt}, ErrNotSupported},
 	} {
 		x.d.Format, x.d.Channels = FormatFloat, 1
 		a, err := ArrayCreate(x.d)
@@ -101,4 +103,68 @@ func TestArrayShapes(t *testing.T) {
 	}
 	_, err := ArrayCreate(ArrayDesc{Width: 4, Format: 77, Channels: 1})
 	wants(t, "a format", err, ErrInvalidValue)
+	_, err = ArrayCreate(ArrayDesc{Width: 4, Height: 4, Format: 0xb0, Channels: 3})
+	wants(t, "planes", err, ErrNotSupported)
+	a, err := ArrayCreate(ArrayDesc{Width: 4, Format: FormatFloat, Channels: 1})
+	ok(t, err)
+	wants(t, "a plane", ArrayLacks("cuArrayGetPlane", a, "planes"), ErrInvalidValue, "cuArrayGetPlane:", "no planes")
+	wants(t, "a plane of none", ArrayLacks("cuArrayGetPlane", a+1, "planes"), ErrInvalidHandle)
+	wants(t, "tiles of none", MipmappedArrayLacks("cuMipmappedArrayGetSparseProperties", MipmappedArray(a), "tiles"), ErrInvalidHandle)
+	ok(t, ArrayDestroy(a))
+}
+
+// TestLostObjects frees what textures and surfaces read: they stand for nothing then, not for what is there
+// later, and are destroyed as others.
+func TestLostObjects(t *testing.T) {
+	start(t)
+	d := ArrayDesc{Width: 16, Format: FormatFloat, Channels: 1}
+	a, err := ArrayCreate(d)
+	ok(t, err)
+	m, err := MipmappedArrayCreate(ArrayDesc{Width: 4, Height: 4, Format: FormatFloat, Channels: 1}, 2)
+	ok(t, err)
+	level, err := MipmappedArrayGetLevel(m, 1)
+	ok(t, err)
+	p, err := MemAlloc(256)
+	ok(t, err)
+	var textures []TexObject
+	for _, r := range []Resource{{Array: a}, {Mipmap: m}, {Array: level}, {Ptr: p, Format: FormatFloat, Channels: 1, Width: 8}, {Ptr: p + 128, Format: FormatFloat, Channels: 1, Width: 8}} {
+		o, err := TexObjectCreate(r, TextureDesc{Normalized: true})
+		ok(t, err)
+		textures = append(textures, o)
+	}
+	s, err := SurfObjectCreate(a)
+	ok(t, err)
+	is := func(h TexObject) bool {
+		_, _, is := LookupTexture(uint64(h))
+		return is
+	}
+	for _, o := range textures {
+		if !is(o) {
+			t.Errorf("%#x is not there", o)
+		}
+	}
+	ok(t, ArrayDestroy(a))
+	if is(textures[0]) || !is(textures[1]) || !is(textures[3]) {
+		t.Error("of an array that was destroyed")
+	}
+	if _, _, is := LookupSurface(uint64(s)); is {
+		t.Error("a surface of an array that was destroyed")
+	}
+	ok(t, MipmappedArrayDestroy(m))
+	ok(t, MemFree(p))
+	again, err := MemAlloc(256)
+	ok(t, err)
+	fresh, err := TexObjectCreate(Resource{Ptr: again, Format: FormatFloat, Channels: 1, Width: 8}, TextureDesc{})
+	ok(t, err)
+	for _, o := range textures {
+		if is(o) || o == fresh || !IsObject(uint64(o)) {
+			t.Errorf("%#x is there, or gone", o)
+		}
+		ok(t, TexObjectDestroy(o))
+		wants(t, "twice", TexObjectDestroy(o), ErrInvalidValue)
+	}
+	ok(t, SurfObjectDestroy(s))
+	if !is(fresh) {
+		t.Error("a texture has gone with those before")
+	}
 }

@@ -45,6 +45,9 @@ func Asked(p DevicePtr) (bytes int64, ok bool) {
 
 func freeAddr(addr uint64) error {
 	exact.Delete(addr)
+	if b, off, ok := ptx.BufferAt(addr); ok && off == 0 {
+		loseObjects(addr, len(b))
+	}
 	return ptx.FreeAddr(addr)
 }
 

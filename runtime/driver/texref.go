@@ -59,6 +59,9 @@ func (r *references) bind(call string, l *ptx.Launch) error {
 	}
 	for name, h := range r.surfaces {
 		if s := surfRefs.get(h); s.surface != nil {
+			if _, err := onArray(call, s.array); err != nil {
+				return err
+			}
 			l.Surfaces = with(l.Surfaces, name, s.surface)
 		}
 	}
@@ -74,12 +77,13 @@ func with[T any](m map[string]T, name string, x T) map[string]T {
 	return m
 }
 
-// texture is what the reference stands for in launches from now on, nil for nothing.
+// texture is what the reference stands for in launches from now on, nil for nothing. The error is that what it
+// is bound to is not there any more, or cannot be read as was set.
 func (t *texRef) texture(call string) (*ptx.Texture, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.bound || t.made != nil {
-		return t.made, nil
+	if !t.bound {
+		return nil, nil
 	}
 	r := t.resource
 	if r.Array == 0 && r.Mipmap == 0 {
@@ -89,7 +93,9 @@ func (t *texRef) texture(call string) (*ptx.Texture, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.made, err = t.desc.texture(call, m)
+	if t.made == nil {
+		t.made, err = t.desc.texture(call, m)
+	}
 	return t.made, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/bridge"
 	"github.com/ptx2go/ptx2go/runtime/internal/handle"
 	"github.com/ptx2go/ptx2go/runtime/texops"
 )
@@ -105,18 +106,39 @@ var objects struct {
 type object struct {
 	c       *ctx
 	surface bool
+	memory  DevicePtr // where its texels begin
 	release func()
 }
 
 // handles keeps a texture or a surface until it is destroyed, or its context.
-func (c *ctx) handles(h uint64, surface bool, release func()) {
+func (c *ctx) handles(h uint64, o object) {
 	objects.Lock()
-	defer objects.Unlock()
 	if objects.of == nil {
 		objects.of = map[uint64]object{}
 	}
-	objects.of[h] = object{c, surface, release}
+	objects.of[h] = o
+	objects.Unlock()
 	c.keep(uintptr(h), func() { dropObject(h) })
+}
+
+// loseObjects lets textures and surfaces of memory that is freed stand for nothing, so that a kernel that reads
+// one faults. They are there until they are destroyed.
+func loseObjects(addr uint64, bytes int) {
+	objects.Lock()
+	defer objects.Unlock()
+	for h, o := range objects.of {
+		if uint64(o.memory)-addr < uint64(bytes) {
+			handle.Forget(h)
+		}
+	}
+}
+
+// IsObject reports whether there is a texture or a surface of that handle, whatever has become of its memory.
+func IsObject(h uint64) bool {
+	objects.Lock()
+	defer objects.Unlock()
+	_, ok := objects.of[h]
+	return ok
 }
 
 func dropObject(h uint64) {
@@ -161,7 +183,7 @@ func TexObjectCreate(r Resource, d TextureDesc) (TexObject, error) {
 		return 0, err
 	}
 	h := t.Handle()
-	c.handles(h, false, t.Release)
+	c.handles(h, object{c: c, memory: addressOf(standsFor(t).(*handle.Texture).Mem), release: t.Release})
 	return TexObject(h), nil
 }
 
@@ -182,7 +204,7 @@ func SurfObjectCreate(a Array) (SurfObject, error) {
 		return 0, err
 	}
 	h := s.Handle()
-	c.handles(h, true, s.Release)
+	c.handles(h, object{c: c, surface: true, memory: addressOf(standsFor(s).(*handle.Surface).Mem), release: s.Release})
 	return SurfObject(h), nil
 }
 
@@ -201,6 +223,23 @@ func newSurface(call string, h Array) (*ptx.Surface, error) {
 // SurfObjectDestroy frees a surface, and not its array.
 func SurfObjectDestroy(h SurfObject) error {
 	return destroyObject("cuSurfObjectDestroy", uint64(h), true)
+}
+
+// standsFor is what a texture or a surface stands for.
+var standsFor = bridge.Object.(func(x any) any)
+
+func addressOf(b []byte) DevicePtr { return DevicePtr(ptx.AddrOf(b)) }
+
+// TextureView returns what a texture stands for, for programs that a loader has made.
+func TextureView(t *ptx.Texture) (texops.View, []byte) {
+	x := standsFor(t).(*handle.Texture)
+	return x.View, x.Mem
+}
+
+// SurfaceView is TextureView for a surface.
+func SurfaceView(s *ptx.Surface) (texops.Shape, []byte) {
+	x := standsFor(s).(*handle.Surface)
+	return x.Shape, x.Mem
 }
 
 // LookupTexture returns what the handle of a texture stands for, for programs that a loader has made.

@@ -46,8 +46,8 @@ CUresult cuMemAddressFree(CUdeviceptr ptr, size_t size) { return ptx2go_refuse("
 CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t size, const CUmemAllocationProp *prop, unsigned long long flags) { return ptx2go_refuse("cuMemCreate", "addresses are not reserved apart from memory"); }
 CUresult cuMemRelease(CUmemGenericAllocationHandle handle) { return ptx2go_refuse("cuMemRelease", "addresses are not reserved apart from memory"); }
 CUresult cuMemMap(CUdeviceptr ptr, size_t size, size_t offset, CUmemGenericAllocationHandle handle, unsigned long long flags) { return ptx2go_refuse("cuMemMap", "addresses are not reserved apart from memory"); }
-CUresult cuMemMapArrayAsync(CUarrayMapInfo *mapInfoList, unsigned int count, CUstream hStream) { return ptx2go_refuse("cuMemMapArrayAsync", "arrays are not sparse, and have no planes"); }
-CUresult cuMemMapArrayAsync_ptsz(CUarrayMapInfo *mapInfoList, unsigned int count, CUstream hStream) { return ptx2go_refuse("cuMemMapArrayAsync_ptsz", "arrays are not sparse, and have no planes"); }
+CUresult cuMemMapArrayAsync(CUarrayMapInfo *mapInfoList, unsigned int count, CUstream hStream) { return ptx2go_refuse("cuMemMapArrayAsync", "arrays are not sparse, and have all their memory from the beginning"); }
+CUresult cuMemMapArrayAsync_ptsz(CUarrayMapInfo *mapInfoList, unsigned int count, CUstream hStream) { return ptx2go_refuse("cuMemMapArrayAsync_ptsz", "arrays are not sparse, and have all their memory from the beginning"); }
 CUresult cuMemUnmap(CUdeviceptr ptr, size_t size) { return ptx2go_refuse("cuMemUnmap", "addresses are not reserved apart from memory"); }
 CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc *desc, size_t count) { return ptx2go_refuse("cuMemSetAccess", "addresses are not reserved apart from memory"); }
 CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location, CUdeviceptr ptr) { return ptx2go_refuse("cuMemGetAccess", "addresses are not reserved apart from memory"); }
@@ -105,11 +105,6 @@ CUresult cuMemsetD2D16Async_ptsz(CUdeviceptr dstDevice, size_t dstPitch, unsigne
 CUresult cuMemsetD2D32Async_ptsz(CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width, size_t Height, CUstream hStream) { return cuMemsetD2D32Async(dstDevice, dstPitch, ui, Width, Height, per_thread(hStream)); }
 CUresult cuArrayCreate(CUarray *pHandle, const CUDA_ARRAY_DESCRIPTOR_v1 *pAllocateArray) { return ptx2go_refuse("cuArrayCreate", "an address of a device has 64 bits, this function's has 32"); }
 CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR_v1 *pArrayDescriptor, CUarray hArray) { return ptx2go_refuse("cuArrayGetDescriptor", "an address of a device has 64 bits, this function's has 32"); }
-CUresult cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties, CUarray array) { return ptx2go_refuse("cuArrayGetSparseProperties", "arrays are not sparse, and have no planes"); }
-CUresult cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties, CUmipmappedArray mipmap) { return ptx2go_refuse("cuMipmappedArrayGetSparseProperties", "arrays are not sparse, and have no planes"); }
-CUresult cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements, CUarray array, CUdevice device) { return ptx2go_refuse("cuArrayGetMemoryRequirements", "arrays are not sparse, and have no planes"); }
-CUresult cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements, CUmipmappedArray mipmap, CUdevice device) { return ptx2go_refuse("cuMipmappedArrayGetMemoryRequirements", "arrays are not sparse, and have no planes"); }
-CUresult cuArrayGetPlane(CUarray *pPlaneArray, CUarray hArray, unsigned int planeIdx) { return ptx2go_refuse("cuArrayGetPlane", "arrays are not sparse, and have no planes"); }
 CUresult cuArray3DCreate(CUarray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR_v1 *pAllocateArray) { return ptx2go_refuse("cuArray3DCreate", "an address of a device has 64 bits, this function's has 32"); }
 CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR_v1 *pArrayDescriptor, CUarray hArray) { return ptx2go_refuse("cuArray3DGetDescriptor", "an address of a device has 64 bits, this function's has 32"); }
 CUresult cuMemcpyDtoA(CUarray dstArray, unsigned int dstOffset, CUdeviceptr_v1 srcDevice, unsigned int ByteCount) { return ptx2go_refuse("cuMemcpyDtoA", "an address of a device has 64 bits, this function's has 32"); }

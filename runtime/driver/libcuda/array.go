@@ -140,3 +140,57 @@ func (p *place) inArray(a C.CUarray, c *C.CUDA_MEMCPY3D) C.CUresult {
 	p.kind, p.device, p.pitch, p.height = C.CU_MEMORYTYPE_DEVICE, C.CUdeviceptr(first), C.size_t(pitch), C.size_t(height)
 	return 0
 }
+
+// No array is sparse, gets its memory later, or has planes: what asks for these has the result that arrays
+// without them have on GPUs.
+const (
+	tiles  = "tiles: it is not sparse"
+	later  = "memory that is mapped later"
+	planes = "planes"
+)
+
+//export cuArrayGetSparseProperties
+func cuArrayGetSparseProperties(to *C.CUDA_ARRAY_SPARSE_PROPERTIES, a C.CUarray) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	return result(driver.ArrayLacks("cuArrayGetSparseProperties", onArray(a), tiles))
+}
+
+//export cuMipmappedArrayGetSparseProperties
+func cuMipmappedArrayGetSparseProperties(to *C.CUDA_ARRAY_SPARSE_PROPERTIES, m C.CUmipmappedArray) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	return result(driver.MipmappedArrayLacks("cuMipmappedArrayGetSparseProperties", onMipmap(m), tiles))
+}
+
+//export cuArrayGetMemoryRequirements
+func cuArrayGetMemoryRequirements(to *C.CUDA_ARRAY_MEMORY_REQUIREMENTS, a C.CUarray, d C.CUdevice) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	if _, err := driver.DeviceGetName(driver.Device(d)); err != nil {
+		return result(err)
+	}
+	return result(driver.ArrayLacks("cuArrayGetMemoryRequirements", onArray(a), later))
+}
+
+//export cuMipmappedArrayGetMemoryRequirements
+func cuMipmappedArrayGetMemoryRequirements(to *C.CUDA_ARRAY_MEMORY_REQUIREMENTS, m C.CUmipmappedArray, d C.CUdevice) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	if _, err := driver.DeviceGetName(driver.Device(d)); err != nil {
+		return result(err)
+	}
+	return result(driver.MipmappedArrayLacks("cuMipmappedArrayGetMemoryRequirements", onMipmap(m), later))
+}
+
+//export cuArrayGetPlane
+func cuArrayGetPlane(to *C.CUarray, a C.CUarray, _ C.uint) C.CUresult {
+	if !writable(to) {
+		return invalidValue
+	}
+	return result(driver.ArrayLacks("cuArrayGetPlane", onArray(a), planes))
+}

@@ -173,7 +173,7 @@ func onTexture(h C.CUtexObject) (texObject, C.CUresult) {
 	objects.Lock()
 	defer objects.Unlock()
 	o, ok := objects.textures[driver.TexObject(h)]
-	if _, _, there := driver.LookupTexture(uint64(h)); !ok || !there {
+	if !ok || !driver.IsObject(uint64(h)) {
 		return o, invalidValue
 	}
 	return o, 0
@@ -266,7 +266,7 @@ func cuSurfObjectGetResourceDesc(to *C.CUDA_RESOURCE_DESC, h C.CUsurfObject) C.C
 	objects.Lock()
 	defer objects.Unlock()
 	d, ok := objects.surfaces[driver.SurfObject(h)]
-	if _, _, there := driver.LookupSurface(uint64(h)); !ok || !there {
+	if !ok || !driver.IsObject(uint64(h)) {
 		return invalidValue
 	}
 	*to = d

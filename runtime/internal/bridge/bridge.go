@@ -32,6 +32,9 @@ var (
 	// Instance returns what an instance holds.
 	Instance any // func(in *runtime.Instance) *module.Instance
 
+	// Object returns what a texture or a surface stands for, a *handle.Texture or *handle.Surface.
+	Object any // func(x any) any
+
 	// NewThread makes what functions of the program get for a thread.
 	NewThread any // func(a Access) *runtime.Thread
 

@@ -115,6 +115,13 @@ func drop(h uint64) {
 	handles.free = append(handles.free, i)
 }
 
+// Forget makes a handle of the table stand for nothing. It is not another object's until it is given back.
+func Forget(h uint64) {
+	handles.Lock()
+	defer handles.Unlock()
+	(*handles.table.Load())[h&^TagMask-1].Store(nil)
+}
+
 // Object returns what a handle of the table stands for, a [*Texture], [*texops.Sampler] or [*Surface];
 // nil for nothing.
 func Object(h uint64) any {
