@@ -146,7 +146,7 @@ func (f *fn) occupancy(blockSize, dynamic int) int {
 }
 
 // OccupancyAvailableDynamicSMemPerBlock returns how many bytes of dynamic shared memory a block of
-// blockSize threads may have if so many blocks are to be on a multiprocessor at a time.
+// blockSize threads may have, as FuncSetAttribute says, if so many blocks are to be on a multiprocessor at a time.
 func OccupancyAvailableDynamicSMemPerBlock(h Function, blocks, blockSize int) (int, error) {
 	const call = "cuOccupancyAvailableDynamicSMemPerBlock"
 	_, f, err := onFunction(call, h)
@@ -156,7 +156,7 @@ func OccupancyAvailableDynamicSMemPerBlock(h Function, blocks, blockSize int) (i
 	if blocks <= 0 || blockSize <= 0 || f.occupancy(blockSize, 0) < blocks {
 		return 0, refuse(call, ErrInvalidValue, "%d blocks of %d threads", blocks, blockSize)
 	}
-	return min(perSM().shared/blocks-reservedShared, f.mostShared()) - f.kernel.Shared, nil
+	return min(perSM().shared/blocks-reservedShared-f.kernel.Shared, f.maxDynamic()), nil
 }
 
 // OccupancyMaxPotentialBlockSize returns the size of a block with which a multiprocessor
