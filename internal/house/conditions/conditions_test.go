@@ -2,7 +2,6 @@ package conditions
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -37,7 +36,7 @@ func TestBothWays(t *testing.T) {
 		if ways[i] == 3 {
 			continue
 		}
-		entry := c.id + " " + [...]string{"is never asked", "is never true", "is never false"}[ways[i]]
+		entry := c.entry(ways[i])
 		got[entry] = true
 		if _, ok := want[entry]; !ok && !*update {
 			t.Errorf("%s:%d: %s\n\tmake a case of it, leave the condition out, or say in oneway.txt why it is there", c.file, c.line, entry)
@@ -60,50 +59,28 @@ func TestBothWays(t *testing.T) {
 	t.Logf("%d conditions, %d of them one way", len(list), len(got))
 }
 
-// tested are the packages with tests of parts that compare what the parts make.
-var tested = []string{"./lower/pass", "./lower/schedule", "./codegen/scalar"}
+// tested are the packages with tests of parts that compare what the parts make, or what they find out.
+var tested = []string{"./lower/analysis", "./lower/pass", "./lower/schedule", "./codegen/scalar"}
 
 // decide builds the compiler with calls, runs it, and its tests, and returns how each condition was
 // decided: 1 where it was false, 2 where it was true, 3 for both.
 func decide(t *testing.T, root string) (list []condition, ways []int) {
-	dir := t.TempDir()
-	list, replace, err := instrument(root, dir)
+	j, err := Build(t.Context(), root, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(list) < 1000 {
-		t.Fatalf("only %d conditions", len(list))
+	if len(j.list) < 1000 {
+		t.Fatalf("only %d conditions", len(j.list))
 	}
-	overlay, judge, to := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "judge"), filepath.Join(dir, "ways")
-	data, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(overlay, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	command(t, root, "go", "build", "-overlay="+overlay, "-o", judge, "./internal/house/mutate/judge")
+	to := filepath.Join(t.TempDir(), "ways")
 	t.Setenv(record.File, to)
-	command(t, root, judge, "conditions", root)
-	command(t, root, "go", append([]string{"test", "-count=1", "-overlay=" + overlay}, tested...)...)
-	out, err := os.ReadFile(to)
+	command(t, root, j.program, "conditions", root)
+	command(t, root, "go", append([]string{"test", "-count=1", "-overlay=" + j.overlay}, tested...)...)
+	ways, err = j.ways(to)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ways = make([]int, len(list))
-	for line := range strings.Lines(string(out)) {
-		var i int
-		var way bool
-		if _, err := fmt.Sscan(line, &i, &way); err != nil || i >= len(list) {
-			t.Fatalf("%q: %v", line, err)
-		}
-		if way {
-			ways[i] |= 2
-		} else {
-			ways[i] |= 1
-		}
-	}
-	return list, ways
+	return j.list, ways
 }
 
 func command(t *testing.T, dir, name string, args ...string) {
@@ -113,33 +90,6 @@ func command(t *testing.T, dir, name string, args ...string) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", name, err, out)
 	}
-}
-
-// read reads a list of entries with their reasons: each reason is that of the entries below it
-// up to the next one, and begins with a #.
-func read(file string) (map[string]string, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]string{}
-	why, before := "", ""
-	for i, line := range strings.Split(string(data), "\n") {
-		switch {
-		case line == "":
-		case strings.HasPrefix(line, "# ") && strings.HasPrefix(before, "# "):
-			why += "\n" + line
-		case strings.HasPrefix(line, "# "):
-			why = line[2:]
-		default:
-			if _, twice := out[line]; twice {
-				return nil, fmt.Errorf("%s:%d: twice", file, i+1)
-			}
-			out[line] = why
-		}
-		before = line
-	}
-	return out, nil
 }
 
 // write writes the entries below their reasons, those without one first.

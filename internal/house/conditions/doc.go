@@ -9,5 +9,5 @@
 // generators, and what compilers make of programs in C. Tests of passes, schedules and printers
 // run with it, too. What has then been true only, or false only, or never asked, must be in
 // oneway.txt, with the reason. A new one is an error, and so is an entry that is no longer true:
-// the list gets shorter.
+// the list gets shorter. Command cmd says which entries a text makes untrue.
 package conditions

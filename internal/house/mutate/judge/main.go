@@ -12,6 +12,7 @@
 //	judge random ROOT CLASS...    compares the engines on random kernels of these classes
 //
 //	judge conditions ROOT         compiles all texts, and those of internal/house/conditions
+//	judge conditions ROOT FILE    compiles a file of PTX
 //
 // The texts are the conformance cases, the modules of the fault table and random kernels of
 // fixed seeds. The exit status is 1 where something is wrong.
@@ -60,6 +61,9 @@ func run(ctx context.Context, args []string) error {
 	case "texts":
 		return texts(root, names, false, os.Stdout)
 	case "conditions":
+		if len(names) > 0 {
+			return file(names[0])
+		}
 		return texts(root, nil, true, io.Discard)
 	case "random":
 		return random(ctx, root, names)
@@ -184,6 +188,17 @@ func texts(root string, names []string, conditions bool, w io.Writer) error {
 	wg.Wait()
 	for _, l := range lines {
 		fmt.Fprintln(w, l)
+	}
+	return nil
+}
+
+// file compiles a file as a text for conditions, and fails where it is refused.
+func file(path string) error {
+	for _, debug := range []bool{false, true} {
+		x := text{path: path, debug: debug}
+		if said, _, refused := x.code(); refused && !strings.HasSuffix(path, ".bad.ptx") {
+			return errors.New(said)
+		}
 	}
 	return nil
 }
