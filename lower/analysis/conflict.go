@@ -234,7 +234,7 @@ func (c *Conflicts) induction(v *ir.Value) (init, step *ir.Value) {
 		return nil, nil
 	}
 	lp := c.loops.Headed(v.Block)
-	if lp == nil || len(lp.Latches) != 1 {
+	if lp == nil {
 		return nil, nil
 	}
 	for i, p := range v.Block.Preds {

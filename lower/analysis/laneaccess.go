@@ -82,7 +82,7 @@ func (c *Conflicts) mayBeShared(v *ir.Value, a *Addr) bool {
 func (c *Conflicts) onlyLane(b *ir.Block, before []int) int {
 	if len(b.Preds) == 1 {
 		p := b.Preds[0]
-		if p.Term == ir.If && p.Succs[0] != p.Succs[1] {
+		if p.Term == ir.If {
 			if n := c.selects(p.Ctrl[0], p.Succs[0] == b, p); n >= 0 {
 				return n
 			}

@@ -59,8 +59,8 @@ func (m *meetings) find(j *ir.Block) ([]*ir.Block, bool) {
 				in = append(in, p)
 			}
 		}
-		if top := m.dom.Idom(j); top != nil && len(in) > 1 {
-			m.search(j, top, in)
+		if len(in) > 1 {
+			m.search(j, m.dom.Idom(j), in)
 		}
 		if len(back) > 1 {
 			m.search(j, j, back)

@@ -23,22 +23,33 @@ func TestLockstepOrder(t *testing.T) {
 		kernels = 60_000
 	}
 	inserted, free := 0, 0
-	for seed := range kernels {
-		g := &kernelGen{rng: rand.New(rand.NewPCG(uint64(seed), 1))}
-		f := g.kernel()
+	for seed := range 2 * kernels {
+		seed, wide := seed/2, seed%2 == 1
+		shapes := [][3]int{{32, 1, 1}, {13, 1, 1}, {8, 2, 2}}
+		o := &Options{AnyShape: seed%4 == 0}
+		var f *ir.Func
+		if wide {
+			g := newWide(seed)
+			f = g.kernel()
+			if shapes = wideShapes; g.shape != [3]int{} {
+				shapes = [][3]int{g.shape}
+			}
+			o.Independent = g.strong && seed%2 == 0
+		} else {
+			g := &kernelGen{rng: rand.New(rand.NewPCG(uint64(seed), 1))}
+			if f = g.kernel(); g.rows {
+				shapes = [][3]int{{8, 4, 1}, {16, 2, 1}, {4, 8, 1}, {5, 6, 1}, {32, 1, 1}, {9, 3, 1}, {31, 1, 1}, {8, 2, 2}, {4, 2, 4}}
+			}
+		}
 		if err := ir.Verify(f); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, ir.PrintFunc(f))
 		}
-		shapes := [][3]int{{32, 1, 1}, {13, 1, 1}, {8, 2, 2}}
-		if g.rows {
-			shapes = [][3]int{{8, 4, 1}, {16, 2, 1}, {4, 8, 1}, {5, 6, 1}, {32, 1, 1}, {9, 3, 1}, {31, 1, 1}, {8, 2, 2}, {4, 2, 4}}
-		}
 		layout(f, &Options{})
-		before := map[[3]int]map[int64]uint32{}
+		before := map[[3]int]map[int64]byte{}
 		for _, s := range shapes {
 			before[s] = (&warp{f: f, nx: s[0], ny: s[1], nz: s[2]}).lockstep(t)
 		}
-		lockstep(f, &Options{AnyShape: seed%4 == 0})
+		lockstep(f, o)
 		if slices.ContainsFunc(f.Blocks, func(b *ir.Block) bool {
 			return slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return v.Op == ir.OpLockstep })
 		}) {
@@ -55,10 +66,10 @@ func TestLockstepOrder(t *testing.T) {
 				diff := ""
 				for a, v := range before[s] {
 					if got[a] != v {
-						diff += fmt.Sprintf(" [%d] = %d, want %d", a, got[a], v)
+						diff += fmt.Sprintf(" [%#x] = %d, want %d", a, got[a], v)
 					}
 				}
-				t.Fatalf("seed %d, block %v: memory differs:%s\n%s", seed, s, diff, ir.PrintFunc(f))
+				t.Fatalf("seed %d, wide %v, block %v: memory differs:%s\n%s", seed, wide, s, diff, ir.PrintFunc(f))
 			}
 		}
 	}
@@ -273,7 +284,7 @@ type warp struct {
 	f      *ir.Func
 	nx, ny int
 	nz     int
-	mem    map[int64]uint32
+	mem    map[int64]byte
 	lanes  []*lane
 	order  map[*ir.Block]int
 	base   map[*ir.Symbol]int64
@@ -281,26 +292,29 @@ type warp struct {
 }
 
 type lane struct {
-	x, y int
-	n    int // in the warp
-	regs []uint64
-	b    *ir.Block
-	i    int
-	done bool
+	x, y, z int
+	n       int // in the warp
+	regs    []uint64
+	b       *ir.Block
+	i       int
+	done    bool
 }
 
 func (w *warp) start() {
-	w.mem, w.order, w.base = map[int64]uint32{}, map[*ir.Block]int{}, map[*ir.Symbol]int64{}
+	w.mem, w.order, w.base = map[int64]byte{}, map[*ir.Block]int{}, map[*ir.Symbol]int64{}
 	for i, b := range w.f.Blocks {
 		w.order[b] = i
 	}
 	for i := range w.ny * w.nz {
 		for x := range w.nx {
-			w.lanes = append(w.lanes, &lane{x: x, y: i % w.ny, n: len(w.lanes), regs: make([]uint64, w.f.NumValues()), b: w.f.Blocks[0]})
+			w.lanes = append(w.lanes, &lane{x: x, y: i % w.ny, z: i / w.ny, n: len(w.lanes), regs: make([]uint64, w.f.NumValues()), b: w.f.Blocks[0]})
 		}
 	}
 	for i, s := range append(w.f.Shared, w.f.Module.Symbols...) {
-		w.base[s] = int64(i) << 32
+		w.base[s] = int64(i+1) << 32
+		if s.Extern { // all at the end of shared memory
+			w.base[s] = 1 << 40
+		}
 	}
 }
 
@@ -312,7 +326,7 @@ func (w *warp) less(a, b *lane) bool {
 }
 
 // lockstep executes one value at a time in all lanes at the lowest place.
-func (w *warp) lockstep(t *testing.T) map[int64]uint32 {
+func (w *warp) lockstep(t *testing.T) map[int64]byte {
 	w.start()
 	for {
 		var low *lane
@@ -335,7 +349,7 @@ func (w *warp) lockstep(t *testing.T) map[int64]uint32 {
 
 // sequential executes each lane to its next sync point; then the lanes at the
 // lowest sync point go on, at a barrier all.
-func (w *warp) sequential(t *testing.T) map[int64]uint32 {
+func (w *warp) sequential(t *testing.T) map[int64]byte {
 	w.start()
 	at := func(l *lane) *ir.Value {
 		if l.i < len(l.b.Values) && analysis.Aligns(l.b.Values[l.i]) {
@@ -387,6 +401,8 @@ func (w *warp) step(t *testing.T, l *lane) {
 			to = l.b.Succs[0]
 		case ir.If:
 			to = l.b.Succs[1-int(l.regs[l.b.Ctrl[0].ID]&1)]
+		case ir.Switch:
+			to = l.b.Succs[l.regs[l.b.Ctrl[0].ID]]
 		}
 		k := slices.Index(to.Preds, l.b)
 		vals := make([]uint64, len(to.Phis()))
@@ -407,7 +423,13 @@ func (w *warp) step(t *testing.T, l *lane) {
 	case ir.OpConst:
 		r = v.Attr.Bits
 	case ir.OpSReg:
-		r = uint64(map[string]int{"tid.x": l.x, "tid.y": l.y, "ntid.x": w.nx}[v.Attr.SReg])
+		r = uint64(map[string]int{"tid.x": l.x, "tid.y": l.y, "tid.z": l.z, "ntid.x": w.nx, "ntid.y": w.ny, "laneid": l.n, "ctaid.x": 64}[v.Attr.SReg])
+	case ir.OpParam:
+		r = uint64(v.Attr.Index+1) << 41
+	case ir.OpToGeneric:
+		r = arg(0)
+	case ir.OpNot:
+		r, _ = ir.EvalInt(ir.OpNot, v.Type, arg(0), 0)
 	case ir.OpSymAddr:
 		r = uint64(w.base[v.Attr.Sym] + v.Attr.Off)
 	case ir.OpICmp:
@@ -416,13 +438,20 @@ func (w *warp) step(t *testing.T, l *lane) {
 	case ir.OpSext, ir.OpZext, ir.OpTrunc:
 		r = ir.EvalConv(v.Op, v.Args[0].Type, v.Type, arg(0))
 	case ir.OpLoad:
-		r = uint64(w.mem[int64(arg(0))])
+		r = w.read(int64(arg(0)), v.Attr.Mem)
 	case ir.OpStore:
 		at := int64(arg(0))
-		if v.Attr.Space == ir.Global {
+		if at >= w.base[w.f.Module.Symbols[0]] && at < w.base[w.f.Module.Symbols[0]]+1<<31 {
 			at += int64(l.n) << 48 // see observe
 		}
-		w.mem[at] = uint32(arg(1))
+		w.write(at, v.Attr.Mem, arg(1))
+	case ir.OpAtomic:
+		r = w.read(int64(arg(0)), v.Attr.Mem)
+		if v.Attr.Atom == ir.AtomAdd {
+			w.write(int64(arg(0)), v.Attr.Mem, r+arg(1))
+		} else if r == arg(1) {
+			w.write(int64(arg(0)), v.Attr.Mem, arg(2))
+		}
 	case ir.OpBarrier, ir.OpLockstep, ir.OpWarp:
 	default:
 		var ok bool
@@ -431,4 +460,17 @@ func (w *warp) step(t *testing.T, l *lane) {
 		}
 	}
 	l.regs[v.ID] = r
+}
+
+func (w *warp) read(at int64, t ir.Type) (v uint64) {
+	for i := range int64(t.Bytes()) {
+		v |= uint64(w.mem[at+i]) << (8 * i)
+	}
+	return v
+}
+
+func (w *warp) write(at int64, t ir.Type, v uint64) {
+	for i := range int64(t.Bytes()) {
+		w.mem[at+i] = byte(v >> (8 * i))
+	}
 }
