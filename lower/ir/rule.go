@@ -91,7 +91,7 @@ var rules = [numOps]rule{
 	OpFNeg:         {isFloat, args1, nil},
 	OpFAbs:         {isFloat, args1, nil},
 	OpCanon:        {isF32, args1, nil},
-	OpICmp:         {isI1, []typeSet{isBits, first}, checkICmp},
+	OpICmp:         {isI1, []typeSet{isBits &^ (1 << I128), first}, checkICmp},
 	OpFCmp:         {isI1, []typeSet{isFloat, first}, checkFCmp},
 	OpSelect:       {isScalar, []typeSet{isI1, same, same}, nil},
 	OpZext:         {isInt, []typeSet{isBits}, checkWider},

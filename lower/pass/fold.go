@@ -62,7 +62,7 @@ func uses(f *ir.Func) []int {
 // once reports whether a value has a single use. A comparison with a sum that is there
 // anyway, such as a loop's counter, stays one: of what the sum is made of, it would keep
 // two values of the counter alive.
-func (s *folder) once(v *ir.Value) bool { return int(v.ID) >= len(s.uses) || s.uses[v.ID] <= 1 }
+func (s *folder) once(v *ir.Value) bool { return s.uses[v.ID] <= 1 }
 
 func (s *folder) block(b *ir.Block) {
 	s.f, s.b, s.out = b.Func, b, make([]*ir.Value, 0, len(b.Values))
@@ -180,7 +180,7 @@ func (s *folder) simplify(v *ir.Value) *ir.Value {
 		return s.bitcast(v)
 	case ir.OpFNeg, ir.OpFAbs:
 		x, t := v.Args[0], v.Type
-		if bits, ok := x.IsConst(); ok && !ir.IsNaN(t, bits) && (t == ir.F32 || t == ir.F64) {
+		if bits, ok := x.IsConst(); ok && !ir.IsNaN(t, bits) {
 			sign := uint64(1) << (t.Bits() - 1)
 			if v.Op == ir.OpFNeg {
 				return s.become(v, bits^sign)
@@ -201,7 +201,7 @@ func (s *folder) simplify(v *ir.Value) *ir.Value {
 		return v
 	case ir.OpToGeneric, ir.OpFromGeneric:
 		x := v.Args[0]
-		if (x.Op == ir.OpToGeneric || x.Op == ir.OpFromGeneric) && x.Op != v.Op && x.Attr.Space == v.Attr.Space && x.Args[0].Type == v.Type {
+		if (x.Op == ir.OpToGeneric || x.Op == ir.OpFromGeneric) && x.Op != v.Op && x.Attr.Space == v.Attr.Space {
 			return x.Args[0]
 		}
 		return v
@@ -227,9 +227,7 @@ func decide(b *ir.Block) bool {
 	}
 	c := b.Ctrl[0]
 	if b.Term == ir.If && c.Op == ir.OpNot {
-		if b.Succs[0] != b.Succs[1] {
-			b.Succs = []*ir.Block{b.Succs[1], b.Succs[0]}
-		}
+		b.Succs = []*ir.Block{b.Succs[1], b.Succs[0]}
 		b.Ctrl = []*ir.Value{c.Args[0]}
 		return true
 	}

@@ -1,7 +1,6 @@
 package pass
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -41,9 +40,8 @@ func (s *folder) binary(v *ir.Value) *ir.Value {
 	a, aConst := x.IsConst()
 	c, cConst := y.IsConst()
 	if aConst && cConst {
-		if r, ok := ir.EvalInt(v.Op, v.Type, a, c); ok {
-			return s.become(v, r)
-		}
+		r, _ := ir.EvalInt(v.Op, v.Type, a, c)
+		return s.become(v, r)
 	}
 	if x == y {
 		switch v.Op {
@@ -127,7 +125,7 @@ func (s *folder) withConst(v, x *ir.Value, c uint64) *ir.Value {
 			return s.become(v, 0)
 		case c == 1:
 			return x
-		case c == ones && t != ir.I1:
+		case c == ones:
 			return s.rewrite(v, ir.OpNeg, x)
 		}
 		if x.Op == ir.OpMul {
@@ -140,11 +138,11 @@ func (s *folder) withConst(v, x *ir.Value, c uint64) *ir.Value {
 			return s.become(v, 0)
 		}
 	case ir.OpDivU, ir.OpDivS:
-		if c == 1 && t != ir.I1 {
+		if c == 1 {
 			return x
 		}
 	case ir.OpRemU, ir.OpRemS:
-		if c == 1 && t != ir.I1 {
+		if c == 1 {
 			return s.become(v, 0)
 		}
 	case ir.OpAnd:
@@ -179,14 +177,14 @@ func (s *folder) withConst(v, x *ir.Value, c uint64) *ir.Value {
 		switch {
 		case c == 0 && v.Op == ir.OpMinU, c == ones && v.Op == ir.OpMaxU:
 			return s.become(v, c)
-		case c == ones && v.Op == ir.OpMinU, c == 0 && v.Op == ir.OpMaxU:
+		case c == ones, c == 0: // no more than the most, no less than the least
 			return x
 		}
 	case ir.OpMinS, ir.OpMaxS:
 		switch {
 		case c == top && v.Op == ir.OpMinS, c == top-1 && v.Op == ir.OpMaxS:
 			return s.become(v, c)
-		case c == top-1 && v.Op == ir.OpMinS, c == top && v.Op == ir.OpMaxS:
+		case c == top-1, c == top:
 			return x
 		}
 	case ir.OpShl, ir.OpShrU, ir.OpShrS:
@@ -198,9 +196,9 @@ func (s *folder) withConst(v, x *ir.Value, c uint64) *ir.Value {
 		case c >= width:
 			return s.rewrite(v, v.Op, x, s.konst(ir.I32, width-1))
 		}
-		// Two shifts the same way add up, clamping as each does.
+		// Two shifts the same way add up, clamping as each does: both are less than the width.
 		if x.Op == v.Op {
-			if d, ok := x.Args[1].IsConst(); ok && c < 1<<16 && d < 1<<16 {
+			if d, ok := x.Args[1].IsConst(); ok {
 				return s.rewrite(v, v.Op, x.Args[0], s.konst(ir.I32, c+d))
 			}
 		}
@@ -218,9 +216,6 @@ func (s *folder) addConst(v, x *ir.Value, c uint64) *ir.Value {
 	if c == 0 {
 		return x
 	}
-	if t == ir.I1 {
-		return v
-	}
 	if x.Op == ir.OpAdd || x.Op == ir.OpSub {
 		if d, ok := x.Args[1].IsConst(); ok {
 			if x.Op == ir.OpSub {
@@ -228,7 +223,7 @@ func (s *folder) addConst(v, x *ir.Value, c uint64) *ir.Value {
 			}
 			return s.rewrite(v, ir.OpAdd, x.Args[0], s.konst(t, c+d))
 		}
-		if d, ok := x.Args[0].IsConst(); ok && x.Op == ir.OpSub { // (d-y)+c
+		if d, ok := x.Args[0].IsConst(); ok { // (d-y)+c: a sum has its constant in the second place
 			return s.rewrite(v, ir.OpSub, s.konst(t, c+d), x.Args[1])
 		}
 	}
@@ -236,7 +231,7 @@ func (s *folder) addConst(v, x *ir.Value, c uint64) *ir.Value {
 	if n := ir.Signed(c, t.Bits()); n < 0 && c != ir.Ones(t.Bits())>>1+1 {
 		op, c = ir.OpSub, uint64(-n)
 	}
-	if d, _ := v.Args[1].IsConst(); v.Op != op || d != c {
+	if v.Op != op {
 		v.Op, v.Args = op, []*ir.Value{x, s.konst(t, c)}
 		s.changed = true
 	}
@@ -246,9 +241,6 @@ func (s *folder) addConst(v, x *ir.Value, c uint64) *ir.Value {
 // conversion simplifies Zext, Sext and Trunc.
 func (s *folder) conversion(v *ir.Value) *ir.Value {
 	x, t := v.Args[0], v.Type
-	if t == x.Type {
-		return x
-	}
 	if c, ok := x.IsConst(); ok && x.Type.Bits() <= 64 && t.Bits() <= 64 {
 		return s.become(v, ir.EvalConv(v.Op, x.Type, t, c))
 	}
@@ -326,7 +318,7 @@ func (s *folder) bitcast(v *ir.Value) *ir.Value {
 		return x
 	case x.Op == ir.OpBitcast:
 		return s.rewrite(v, ir.OpBitcast, x.Args[0])
-	case x.Op == ir.OpConst && v.Type.Bits() <= 64:
+	case x.Op == ir.OpConst:
 		return s.become(v, x.Attr.Bits)
 	}
 	return v
@@ -384,11 +376,10 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 	a, aConst := x.IsConst()
 	c, cConst := y.IsConst()
 	if aConst && cConst {
-		if r, ok := v.Attr.Cmp.Eval(t, a, c); ok {
-			return s.become(v, bit(r))
-		}
+		r, _ := v.Attr.Cmp.Eval(t, a, c)
+		return s.become(v, bit(r))
 	}
-	if v.Op == ir.OpFCmp || t.Bits() > 64 {
+	if v.Op == ir.OpFCmp {
 		return v
 	}
 	if x == y {
@@ -422,11 +413,9 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 		p, pConst := x.Args[1].IsConst()
 		q, qConst := x.Args[2].IsConst()
 		if pConst && qConst {
-			rp, okp := v.Attr.Cmp.Eval(t, p, c)
-			rq, okq := v.Attr.Cmp.Eval(t, q, c)
-			if okp && okq {
-				return s.boolean(v, x.Args[0], rp, rq)
-			}
+			rp, _ := v.Attr.Cmp.Eval(t, p, c)
+			rq, _ := v.Attr.Cmp.Eval(t, q, c)
+			return s.boolean(v, x.Args[0], rp, rq)
 		}
 	}
 	if x.Op == ir.OpZext {
@@ -438,12 +427,6 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 		}
 		if eq && c <= ir.Ones(from.Bits()) {
 			return s.compare(v, ir.OpICmp, v.Attr.Cmp, x.Args[0], s.konst(from, c))
-		}
-	}
-	if eq && bits.OnesCount64(c) <= 1 && x.Op == ir.OpAnd {
-		// (Zext(p) & 1) == 1 of a predicate.
-		if m, ok := x.Args[1].IsConst(); ok && m == 1 && c <= 1 && x.Args[0].Op == ir.OpZext && x.Args[0].Args[0].Type == ir.I1 {
-			return s.boolean(v, x.Args[0].Args[0], (c == 1) == (v.Attr.Cmp == ir.Eq), (c == 0) == (v.Attr.Cmp == ir.Eq))
 		}
 	}
 	if eq && (x.Op == ir.OpAdd || x.Op == ir.OpSub) && s.once(x) {
