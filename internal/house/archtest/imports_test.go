@@ -202,10 +202,11 @@ var beside = map[string][]string{
 	"lower/interp/ptxtest":               nil,
 	"examples/...":                       {"runtime", "runtime/driver", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "internal/cuda", "examples/..."},
 
-	"internal/house/conditions":        nil,
+	"internal/house/conditions":        {"internal/house/conditions/record"},
 	"internal/house/mutate":            {"internal/house/mutate/selected"},
 	"internal/house/mutate/selected":   nil, // mutants call it
 	"internal/house/conditions/record": nil, // the compiler calls it, as it is built there
+	"internal/house/conditions/cmd":    {"internal/house/conditions"},
 	"internal/house/mutate/cmd":        {"internal/house/mutate"},
 	"internal/house/mutate/judge":      {"codegen", "lower/builder", "lower/ir", "lower/pass", "internal/diag", "internal/pipeline", "internal/house/mutate", "internal/house/mutate/selected", "internal/house/conditions/record", "internal/driver", "internal/vectors", "internal/cases/faulttable", "internal/fuzz/difftest"},
 
