@@ -18,6 +18,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"unsafe"
@@ -77,7 +78,7 @@ func Load(texts ...string) (driver.Program, error) {
 	if m.Narrow() {
 		return nil, fmt.Errorf("%s: addresses of 32 bits", file)
 	}
-	machine, err := interp.New(m, interp.Options{HostAddresses: true, Rows: true, Images: image, Beyond: beyond})
+	machine, err := interp.New(m, interp.Options{HostAddresses: true, Rows: true, Images: image, Beyond: beyond, Workers: runtime.GOMAXPROCS(0)})
 	if err != nil {
 		return nil, err
 	}

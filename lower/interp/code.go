@@ -19,7 +19,6 @@ type code struct {
 	words  int        // registers of a frame
 	args   []operand  // where a caller puts the arguments
 	local  *ir.Frame  // in local memory
-	free   [][]uint64 // registers of frames that have ended
 	body   body       // of an extern function that exists
 	consts []constant // in registers that a frame of rows begins with
 

@@ -5,7 +5,8 @@
 //
 // # How it runs
 //
-// The CTAs of a launch run one after another on the calling goroutine. One
+// The CTAs of a launch run one after another on the calling goroutine, or on several where their
+// order cannot show (Options.Workers, team.go). One
 // that waits for others is set aside for a while, so that kernels that spin on
 // other CTAs make progress. The warps of a CTA take turns. The lanes of a warp
 // run in lockstep, lowest program point first: of the lanes that can go on,

@@ -58,9 +58,8 @@ func (l *lane) push(c *code, dst operand, pos diag.Pos) *frame {
 	fr := frame{code: c, step: 1, below: l.top, dst: dst}
 	if l.cta.grid.m.rows {
 		l.share(&fr)
-	} else if n := len(c.free); n > 0 {
-		fr.regs = c.free[n-1]
-		c.free = c.free[:n-1]
+	} else if regs := l.cta.grid.used(c); regs != nil {
+		fr.regs = regs
 		clear(fr.regs)
 	} else {
 		fr.regs = make([]uint64, c.words)
@@ -89,9 +88,9 @@ func (l *lane) pop() {
 	l.top = fr.below
 	l.cta.grid.live -= int64(fr.code.words)*8 + frameBytes
 	if fr.row != nil {
-		fr.row.leave(1 << l.index)
+		fr.row.leave(l.cta.grid, 1<<l.index)
 	} else {
-		fr.code.free = append(fr.code.free, fr.regs)
+		l.cta.grid.unused(fr.code, fr.regs)
 	}
 	if fr.code.recursive {
 		l.depth--

@@ -66,8 +66,12 @@ type grid struct {
 	lastCheck int64 // steps when the context was last looked at
 	stdout    stdout
 	refs      []any            // what the module's references stand for
+	free      registers        // of frames that have ended
+	team      *team            // nil for a launch on one goroutine
+	now       int64            // the number of the CTA that runs, or is made
 	turns     *cta             // the CTA that has its turn
 	aside     []*cta           // those that were set aside
+	next      int64            // the next CTA to be started, of a launch on one goroutine
 	finished  int64            // how many have ended
 	spare     []*cta           // those of rows that have ended, for others to take their place
 	notes     *sanitize.Launch // nil without a sanitizer
@@ -90,7 +94,9 @@ func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params 
 	if err := g.prepare(kernel, bufs); err != nil {
 		return fmt.Errorf("kernel %s: %w", kernel, err)
 	}
+	g.free = x.takeRegisters()
 	defer func() {
+		x.free = append(x.free, g.free)
 		g.stdout.close()
 		switch p := recover().(type) {
 		case nil:
@@ -113,8 +119,23 @@ func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params 
 			}
 		}
 	}()
-	g.run()
+	if n := g.workers(); n > 1 {
+		g.runTeam(n)
+	} else {
+		g.run()
+	}
 	return nil
+}
+
+// takeRegisters returns registers that a launch has left.
+func (x *Machine) takeRegisters() registers {
+	n := len(x.free)
+	if n == 0 {
+		return registers{}
+	}
+	r := x.free[n-1]
+	x.free = x.free[:n-1]
+	return r
 }
 
 // canceled unwinds the interpreter when the launch can not go on, for a reason
@@ -192,6 +213,7 @@ func (g *grid) prepare(kernel string, bufs [][]byte) error {
 	}
 	g.m.launches++
 	g.id = g.m.launches
+	g.next = cfg.First
 	return nil
 }
 
@@ -207,19 +229,25 @@ func volume(d [3]int64) int64 {
 // when the last turn found a CTA waiting for others, and now and then, so that
 // those that others wait for get started at last.
 func (g *grid) run() {
-	next, end := g.cfg.First, g.cfg.First+g.cfg.Count
 	start, turns := false, 0
-	for next < end || len(g.aside) > 0 {
+	for g.more() || len(g.aside) > 0 {
 		var c *cta
-		if next < end && (len(g.aside) == 0 || start || turns >= len(g.aside)) {
+		next, ok := int64(0), false
+		if len(g.aside) == 0 || start || turns >= len(g.aside) {
+			next, ok = g.take()
+		}
+		if ok {
+			g.now = next
 			c = g.newCTA(next)
-			next++
 			turns = 0
+		} else if len(g.aside) == 0 {
+			return // another worker has taken the last
 		} else {
 			c, g.aside = g.aside[0], g.aside[1:]
+			g.now = c.linear
 			turns++
 		}
-		alone := len(g.aside) == 0 && next == end
+		alone := len(g.aside) == 0 && !g.more()
 		g.turns = c
 		how := c.turn(alone)
 		g.turns = nil
@@ -245,6 +273,26 @@ func (g *grid) run() {
 	}
 }
 
+// more reports whether there are CTAs that nobody has started.
+func (g *grid) more() bool {
+	if g.team != nil {
+		return g.team.more()
+	}
+	return g.next < g.cfg.First+g.cfg.Count
+}
+
+// take returns the next CTA to be started. It is false where there is none.
+func (g *grid) take() (linear int64, ok bool) {
+	if g.team != nil {
+		return g.team.take()
+	}
+	if !g.more() {
+		return 0, false
+	}
+	g.next++
+	return g.next - 1, true
+}
+
 // newCTA makes a CTA with all its threads at the start of the kernel.
 func (g *grid) newCTA(linear int64) *cta {
 	nx, ny := int64(g.cfg.Grid[0]), int64(g.cfg.Grid[1])
@@ -252,10 +300,11 @@ func (g *grid) newCTA(linear int64) *cta {
 	if n := len(g.spare); n > 0 {
 		c := g.spare[n-1]
 		g.spare = g.spare[:n-1]
+		c.linear = linear
 		c.again(id)
 		return c
 	}
-	c := &cta{grid: g, id: id}
+	c := &cta{grid: g, id: id, linear: linear}
 	g.stdout.started(c)
 	g.poll() // its memory may take longer than all it does
 	c.shared = make([]byte, g.shared)
@@ -337,5 +386,8 @@ func (g *grid) limits(l *lane, v *ir.Value) {
 func (g *grid) poll() {
 	if err := g.ctx.Err(); err != nil {
 		panic(canceled{err})
+	}
+	if g.team != nil && g.team.over(g) {
+		panic(canceled{errOver})
 	}
 }

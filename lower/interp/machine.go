@@ -66,6 +66,10 @@ type Options struct {
 	// Sanitizer, where not nil, gets the notes of a module that has some (package lower/sanitize).
 	Sanitizer *sanitize.State
 
+	// Workers is how many goroutines a launch may run CTAs on, where the order of the CTAs cannot show: see team.go. 0
+	// is one, the calling goroutine.
+	Workers int
+
 	// Trace is called for every value after it was executed, and for every
 	// terminator.
 	Trace func(*Event)
@@ -104,7 +108,9 @@ type Machine struct {
 	rows     bool  // see Options.Rows
 	stacks   bool  // functions use local memory
 
-	beyond sync.Map // the instructions that Options.Beyond was called for
+	free   []registers    // that launches have left
+	alone  map[*code]bool // kernels whose CTAs know nothing of each other, as far as that was asked
+	beyond sync.Map       // the instructions that Options.Beyond was called for
 
 	workspace []byte // of the launch that runs, see grid.workspace; nil until one is needed
 }

@@ -31,18 +31,33 @@ func (l *lane) share(fr *frame) {
 		at = &parent.calls[i]
 	}
 	if *at == nil {
-		*at = &rowFrame{code: fr.code, regs: fr.code.columns(), parent: parent, site: site}
+		*at = &rowFrame{code: fr.code, regs: l.cta.grid.columns(fr.code), parent: parent, site: site}
 	}
 	fr.row = *at
 	fr.row.lanes |= 1 << l.index
 	fr.regs, fr.step = fr.row.regs[l.index:], warpSize
 }
 
+// registers are those of frames that have ended.
+type registers map[*code][][]uint64
+
+// used returns registers of a function for another frame, nil where there are none.
+func (g *grid) used(c *code) []uint64 {
+	list := g.free[c]
+	n := len(list)
+	if n == 0 {
+		return nil
+	}
+	g.free[c] = list[:n-1]
+	return list[n-1]
+}
+
+// unused keeps the registers of a frame that has ended.
+func (g *grid) unused(c *code, regs []uint64) { g.free[c] = append(g.free[c], regs) }
+
 // columns returns the registers of a frame, with the constants in their places.
-func (c *code) columns() []uint64 {
-	if n := len(c.free); n > 0 {
-		r := c.free[n-1]
-		c.free = c.free[:n-1]
+func (g *grid) columns(c *code) []uint64 {
+	if r := g.used(c); r != nil {
 		return r
 	}
 	r := make([]uint64, (c.words+1)*warpSize)
@@ -55,13 +70,13 @@ func (c *code) columns() []uint64 {
 }
 
 // leave takes lanes out that have left the function.
-func (f *rowFrame) leave(lanes uint32) {
+func (f *rowFrame) leave(g *grid, lanes uint32) {
 	if f.lanes &^= lanes; f.lanes != 0 || f.parent == nil {
 		return
 	}
 	i := slices.Index(f.parent.calls, f)
 	f.parent.calls = slices.Delete(f.parent.calls, i, i+1)
-	f.code.free = append(f.code.free, f.regs)
+	g.unused(f.code, f.regs)
 }
 
 // keeps returns how many frames a thread has when it has ended: a CTA of rows leaves those of

@@ -36,6 +36,7 @@ const (
 type cta struct {
 	grid       *grid
 	id         [3]uint32
+	linear     int64 // its number in the grid
 	warps      []*warp
 	shared     []byte
 	bars       [16]barrier
