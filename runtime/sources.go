@@ -5,12 +5,12 @@ import (
 	"io/fs"
 )
 
-//go:embed *.go fpops/*.go gang8/*.go gang16/*.go gen/*.go intops/*.go tensorops/*.go texthash/*.go texops/*.go warpops/*.go
+//go:embed *.go fpops/*.go gang8/*.go gang16/*.go gen/*.go intops/*.go tensorops/*.go tensorops/*.s texthash/*.go texops/*.go warpops/*.go
 //go:embed internal/bridge/*.go internal/cpuid/*.go internal/cpuid/*.s internal/devmem/*.go internal/handle/*.go internal/leaf/*.go
 //go:embed internal/leaf/*.s internal/memory/*.go internal/module/*.go internal/mufu/*.go internal/powers/*.go internal/wording/*.go
 var sources embed.FS
 
-// Sources returns the Go files of this package and of those that generated code calls, by their paths
+// Sources returns the files in Go and assembly of this package and of those that generated code calls, by their paths
 // below this package's, so that ptx2go compiles them wherever it runs. Programs have no use for them, and do
 // not contain them.
 func Sources() fs.FS { return sources }

@@ -18,15 +18,17 @@ func TestSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{".", "fpops", "gang8", "gang16", "gen", "intops", "texthash", "texops", "warpops", "internal/bridge", "internal/cpuid", "internal/devmem",
+	for _, dir := range []string{".", "fpops", "gang8", "gang16", "gen", "intops", "tensorops", "texthash", "texops", "warpops", "internal/bridge", "internal/cpuid", "internal/devmem",
 		"internal/handle", "internal/leaf", "internal/memory", "internal/module", "internal/mufu", "internal/powers", "internal/wording"} {
-		want, err := filepath.Glob(dir + "/*.go")
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := fs.Glob(ptx.Sources(), path.Join(dir, "*.go"))
-		if err != nil || len(got) == 0 || len(got) != len(want) {
-			t.Errorf("%s: %d files, want %d (%v)", dir, len(got), len(want), err)
+		for _, ending := range []string{"go", "s"} {
+			want, err := filepath.Glob(dir + "/*." + ending)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := fs.Glob(ptx.Sources(), path.Join(dir, "*."+ending))
+			if err != nil || len(got) == 0 && ending == "go" || len(got) != len(want) {
+				t.Errorf("%s: %d files in .%s, want %d (%v)", dir, len(got), ending, len(want), err)
+			}
 		}
 	}
 	if testing.Short() {
