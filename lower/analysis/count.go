@@ -41,7 +41,7 @@ func Counts(f *ir.Func) map[*ir.Block]Count {
 // counts finds out how a loop counts.
 func (c *counter) counts(l *ir.Loop) (Count, bool) {
 	h := l.Header
-	if len(h.Preds) != 2 || len(l.Latches) != 1 {
+	if len(h.Preds) != 2 {
 		return Count{}, false
 	}
 	back := slices.Index(h.Preds, l.Latches[0])

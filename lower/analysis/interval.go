@@ -33,6 +33,30 @@ func (x interval) times(k int64) interval {
 	return interval{mulSat(x.lo, k), mulSat(x.hi, k)}
 }
 
+// add, sub and mul are sums, differences and products as they are, and whether all of them are
+// numbers of 64 bits; where not, they saturate.
+func (x interval) add(y interval) (r interval, exact bool) {
+	r = x.plus(y)
+	return r, r == interval{x.lo + y.lo, x.hi + y.hi}
+}
+
+func (x interval) sub(y interval) (r interval, exact bool) {
+	lo, hi := x.lo-y.hi, x.hi-y.lo
+	if (x.lo < y.hi) != (lo < 0) || (x.hi < y.lo) != (hi < 0) {
+		return x.plus(y.times(-1)), false
+	}
+	return interval{lo, hi}, true
+}
+
+func (x interval) mul(k int64) (r interval, exact bool) {
+	r = x.times(k)
+	lo, hi := x.lo*k, x.hi*k
+	if k < 0 {
+		lo, hi = hi, lo
+	}
+	return r, r == interval{lo, hi}
+}
+
 func addSat(a, b int64) int64 {
 	switch s := a + b; {
 	case a == math.MinInt64 || b == math.MinInt64 || a < 0 && b < 0 && s >= 0:

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
@@ -132,11 +133,8 @@ func (l *Ranges) onEdge(v *ir.Value, b, next *ir.Block) interval {
 // transfer computes the range of an operation.
 func (l *Ranges) transfer(v *ir.Value, arg func(i int) interval) interval {
 	all := typeRange(v.Type)
-	fit := func(r interval) interval {
-		if r.lo > r.hi {
-			return empty
-		}
-		if r.lo < all.lo || r.hi > all.hi {
+	fit := func(r interval, exact bool) interval {
+		if !exact && !l.counting(v) || r.lo < all.lo || r.hi > all.hi {
 			return all // it may wrap
 		}
 		return r
@@ -165,19 +163,20 @@ func (l *Ranges) transfer(v *ir.Value, arg func(i int) interval) interval {
 			return interval{x.Lo, x.Hi}
 		}
 	case ir.OpAdd:
-		return fit(arg(0).plus(arg(1)))
+		return fit(arg(0).add(arg(1)))
 	case ir.OpSub:
-		return fit(arg(0).plus(arg(1).times(-1)))
+		return fit(arg(0).sub(arg(1)))
 	case ir.OpMul:
 		if k, ok := konst(1); ok {
-			return fit(arg(0).times(k))
+			return fit(arg(0).mul(k))
 		}
 		if x, y := arg(0), arg(1); x.lo >= 0 && y.lo >= 0 {
-			return fit(interval{0, mulSat(x.hi, y.hi)})
+			r, exact := interval{0, x.hi}.mul(y.hi)
+			return fit(r, exact)
 		}
 	case ir.OpShl:
 		if k, ok := konst(1); ok && k >= 0 && k < 31 {
-			return fit(arg(0).times(1 << k))
+			return fit(arg(0).mul(1 << k))
 		}
 	case ir.OpShrU, ir.OpShrS:
 		x := arg(0)
@@ -231,6 +230,21 @@ func (l *Ranges) transfer(v *ir.Value, arg func(i int) interval) interval {
 		return arg(1).join(arg(2))
 	}
 	return all
+}
+
+// counting reports whether a sum is what a phi is in the next round, a little more or less, and
+// the phi starts in the middle of the numbers of 64 bits: no loop lives to see it at their end.
+func (l *Ranges) counting(v *ir.Value) bool {
+	const little, middle = 1 << 20, 1 << 62
+	phi := v.Args[0]
+	k, ok := v.Args[len(v.Args)-1].IsConst()
+	if n := int64(k); v.Op != ir.OpAdd && v.Op != ir.OpSub || !ok || n < -little || n > little || phi.Op != ir.OpPhi || !slices.Contains(phi.Args, v) {
+		return false
+	}
+	return !slices.ContainsFunc(phi.Args, func(a *ir.Value) bool {
+		r := l.argRange(a)
+		return a != v && (r.lo < -middle || r.hi > middle)
+	})
 }
 
 // sregRange returns the range of a special register: that of the table, within the
@@ -349,7 +363,7 @@ func entered(b *ir.Block) (cond *ir.Value, is bool) {
 		return nil, false
 	}
 	p := b.Preds[0]
-	if p.Term != ir.If || p.Succs[0] == p.Succs[1] {
+	if p.Term != ir.If {
 		return nil, false
 	}
 	cond, is = p.Ctrl[0], p.Succs[0] == b

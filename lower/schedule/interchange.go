@@ -120,7 +120,7 @@ func (c *subject) interchange() bool {
 // are.
 func (c *subject) striding(l *ir.Loop, at map[*ir.Block]int) *striding {
 	s := &striding{subject: c, in: map[*ir.Block]bool{}, head: l.Header}
-	if c.loops.Irreducible || len(l.Header.Preds) != 2 || len(l.Latches) != 1 || !s.body(l, at) || !s.ends() || !s.phis() ||
+	if c.loops.Irreducible || len(l.Header.Preds) != 2 || !s.body(l, at) || !s.ends() || !s.phis() ||
 		!s.starts() || !s.onlyCarried() || !s.neighbours() {
 		return nil
 	}
@@ -181,9 +181,6 @@ func (s *striding) ends() bool {
 				return false
 			}
 			s.test, s.out = b, to
-		}
-		if len(b.Succs) == 0 {
-			return false
 		}
 	}
 	if s.test == nil || s.test.Term != ir.If {
