@@ -106,7 +106,7 @@ func compute(v *ir.Value, got, input map[*ir.Value]uint64) uint64 {
 	switch v.Op {
 	case ir.OpConst:
 		return v.Attr.Bits
-	case ir.OpParam:
+	case ir.OpParam, ir.OpSReg:
 		return input[v]
 	case ir.OpZext, ir.OpSext:
 		return ir.EvalConv(v.Op, v.Args[0].Type, v.Type, arg(0))
