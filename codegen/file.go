@@ -105,6 +105,7 @@ func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func
 			f.Line()
 		}
 	}
+	g.sites()
 	g.programVars()
 	for _, x := range g.Structs() {
 		g.f.Add(x)
@@ -163,6 +164,9 @@ func (g *fileGen) reserve() {
 	g.linesVar = g.Names.Pick(g.Base + "Lines")
 	if g.file.HasOrigins() {
 		g.originsVar = g.Names.Pick(g.Base + "Origins")
+	}
+	if g.IR.Noted {
+		g.sitesVar = g.Names.Pick(g.Base + "Sites")
 	}
 	g.nameExterns(true)
 	for _, f := range g.IR.Funcs {

@@ -5,23 +5,25 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	gangs "github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 // Options say how the Go file is to look.
 type Options struct {
 	Package  string
-	Source   string         // base name of the PTX file, for comments and faults
-	Output   string         // base name of the Go file, by which a fault finds its lines; names at package level begin with it
-	Command  string         // the command line, for the header
-	Hash     string         // SHA-256 of the PTX text in hex, the module's key in the registry
-	Accurate bool           // approximate instructions give correctly rounded results
-	Tags     string         // build constraint, "" for none
-	Asm      string         // base name of a Go file that calls gangs in assembly, and of which package vector is the source; "" for none
-	AsmTags  string         // the build constraint of the assembly, which that file has besides Tags
-	NoAsm    map[Gangs]bool // what is no assembly
-	Leaves   bool           // package vector is asked for, be there a name for Asm or not
-	Comments bool           // show PTX text behind the statements
-	Line     string         // path of the PTX file in //line directives, as seen from Output; "" for none
+	Source   string            // base name of the PTX file, for comments and faults
+	Output   string            // base name of the Go file, by which a fault finds its lines; names at package level begin with it
+	Command  string            // the command line, for the header
+	Hash     string            // SHA-256 of the PTX text in hex, the module's key in the registry
+	Accurate bool              // approximate instructions give correctly rounded results
+	Tags     string            // build constraint, "" for none
+	Asm      string            // base name of a Go file that calls gangs in assembly, and of which package vector is the source; "" for none
+	AsmTags  string            // the build constraint of the assembly, which that file has besides Tags
+	NoAsm    map[Gangs]bool    // what is no assembly
+	Sanitize *sanitize.Options // what launches look for, where the SSA has notes
+	Leaves   bool              // package vector is asked for, be there a name for Asm or not
+	Comments bool              // show PTX text behind the statements
+	Line     string            // path of the PTX file in //line directives, as seen from Output; "" for none
 	// Origin is the path in //line directives, as seen from Output, of a file that the PTX was
 	// compiled from; nil where the directives name the PTX all the same.
 	Origin func(file string) string
@@ -57,6 +59,7 @@ type fileGen struct {
 	varsFunc      string // returns them
 	newVars       string // makes the variables of an instance; empty where there are none
 	linesVar      string
+	sitesVar      string // empty where there are no notes
 	originsVar    string // empty where nothing is known of origins
 	kernels       []*kernelGen
 	live          map[*ir.Func]bool // functions that kernels reach

@@ -31,6 +31,7 @@ func newGoText(opt Options, constraint string) *goText {
 	f.ImportName(scalar.FPOpsPath, "fpops")
 	f.ImportName(scalar.IntOpsPath, "intops")
 	f.ImportName(scalar.WarpOpsPath, "warpops")
+	f.ImportName(scalar.SanitizePath, "sanitize")
 	return &goText{f: f}
 }
 

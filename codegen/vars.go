@@ -69,6 +69,9 @@ func (g *fileGen) registration() {
 	if g.newVars != "" {
 		init = append(init, scalar.Runtime("Variables").Call(jen.Id(g.moduleVar), jen.Id(g.newVars)))
 	}
+	if g.sitesVar != "" {
+		init = append(init, jen.Id(g.moduleVar).Dot("Sanitized").Call(sanitizeOptions(g.opt.Sanitize), jen.Id(g.sitesVar)))
+	}
 	if len(init) > 0 {
 		g.f.Func().Id("init").Params().Block(init...)
 		g.f.Line()

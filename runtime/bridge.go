@@ -17,5 +17,6 @@ func init() {
 	bridge.Instance = func(in *Instance) *module.Instance { return &in.state }
 	bridge.Object = func(x any) any { return x.(interface{ object() any }).object() }
 	bridge.NewThread = newThread
+	bridge.SourceText = sourceText
 	bridge.MemoryError = memoryError
 }

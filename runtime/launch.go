@@ -1,6 +1,10 @@
 package runtime
 
-import "io"
+import (
+	"io"
+
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
+)
 
 // Launch says how a kernel is launched. The zero Launch is one CTA of one thread.
 type Launch struct {
@@ -46,6 +50,12 @@ type Launch struct {
 	// print in the order in which they run. If Write fails it is not called again; the
 	// launch goes on, and returns an error that has an [*OutputError] in it.
 	Stdout io.Writer
+
+	// Sanitizer gets what is found in code that was generated with -sanitize; in other code nothing is. Where it
+	// is nil, a launch of such code returns an error that has a [*sanitize.Report] in it if it does something
+	// wrong. Beside says that the launch is not ordered behind those before it, as on another stream.
+	Sanitizer *sanitize.State
+	Beside    bool
 }
 
 // Buffer is memory that a launch may access, as bytes.

@@ -13,7 +13,7 @@ func (g *Module) FaultLines(f *ir.Func) []int {
 	var lines []int
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if v.Op != ir.OpLockstep && (v.IsAccess() || v.IsImage() || v.HasEffect()) {
+			if v.Op != ir.OpLockstep && v.Op != ir.OpNote && (v.IsAccess() || v.IsImage() || v.HasEffect()) {
 				lines = append(lines, g.Line(v.Pos))
 			}
 		}

@@ -21,7 +21,7 @@ func (g *source) faultsIn(in func(access *ir.Value) bool) bool {
 		}
 		for _, v := range b.Values {
 			switch v.Op {
-			case ir.OpTrap, ir.OpCall, ir.OpCallIndirect, ir.OpAlloca, ir.OpStackRestore:
+			case ir.OpTrap, ir.OpNote, ir.OpCall, ir.OpCallIndirect, ir.OpAlloca, ir.OpStackRestore:
 				return true
 			}
 			if v.IsAccess() && in(v) || v.IsImage() {

@@ -11,6 +11,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 // Paths of the packages that generated code imports.
@@ -19,6 +20,8 @@ const (
 	FPOpsPath   = "github.com/ptx2go/ptx2go/runtime/fpops"
 	IntOpsPath  = "github.com/ptx2go/ptx2go/runtime/intops"
 	WarpOpsPath = "github.com/ptx2go/ptx2go/runtime/warpops"
+
+	SanitizePath = "github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 // Runtime names something of the runtime.
@@ -67,6 +70,9 @@ type Module struct {
 	Splats      map[int][]jen.Code // the declarations of what vectors have in all lanes, by how many these are
 
 	Origins *Origins // of what is printed; nil where nobody asks
+
+	sites   []sanitize.Site // of the notes so far, see stmtNote
+	numbers map[*ir.Value]int
 
 	commented   diag.Pos // PTX statement whose comment is commentText
 	commentText string

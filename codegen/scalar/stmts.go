@@ -31,6 +31,7 @@ func init() {
 		ir.OpCall:         stmtCall,
 		ir.OpCallIndirect: stmtCallIndirect,
 		ir.OpTrap:         stmtTrap,
+		ir.OpNote:         stmtNote,
 		ir.OpBarrier:      stmtBarrier,
 		ir.OpWarp:         stmtWarp,
 		ir.OpLockstep:     stmtLockstep,

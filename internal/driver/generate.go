@@ -38,15 +38,16 @@ type generateOptions struct {
 	asmValue  string
 	fromGo    list
 
-	text  *gotext.Text  // what is translated, of -from-go
-	mode  warpMode      // -warp
-	model intrin.Model  // -gpu, -approx
-	fuse  pass.Contract // -contract
-	names kernelParams  // -params, by kernel as given
-	flags []string      // those that shape the output, for its header
-	simd  bool          // the source of gangs is written too, -simd
-	asm   asmMode       // gangs become assembly, -asm
-	cgo   cgoFiles      // which may have none beside them
+	text     *gotext.Text  // what is translated, of -from-go
+	mode     warpMode      // -warp
+	model    intrin.Model  // -gpu, -approx
+	fuse     pass.Contract // -contract
+	sanitize sanitizeFlags // -sanitize, -race
+	names    kernelParams  // -params, by kernel as given
+	flags    []string      // those that shape the output, for its header
+	simd     bool          // the source of gangs is written too, -simd
+	asm      asmMode       // gangs become assembly, -asm
+	cgo      cgoFiles      // which may have none beside them
 }
 
 const generateHelp = `For go generate:
@@ -72,13 +73,17 @@ says what there is, and a.out#2 names one of several.
 constant axpyPTX is translated to axpy_ptx.go beside its file, where runtime/driver finds it by
 its text. Constants that differ in .target only are one module, that of the first.
 
+With -sanitize launches of the code say what the kernel does wrong: accesses that nothing orders, results of what
+nobody has written, misuse of barriers. They return an error that has a *sanitize.Report in it, unless
+Launch.Sanitizer collects what is found. Such code is slow, and has no vectors. docs/SANITIZERS.md describes it.
+
 The exit status is 0 for success, 1 for a mistake in a PTX file, or with -check for a file that is
 not current, 2 for a wrong command line, and 128 with the number of the signal that ended the command.
 `
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"approx", "asm", "cc", "cflags", "comments", "contract", "entry", "extern", "gpu", "line", "link", "mma", "o", "params", "pkg", "prefix", "simd", "tags", "type", "warp"}
+var shaping = []string{"approx", "asm", "cc", "cflags", "comments", "contract", "entry", "extern", "gpu", "line", "link", "mma", "o", "params", "pkg", "prefix", "race", "sanitize", "simd", "tags", "type", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Output is written only if all files are valid.
@@ -103,6 +108,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	model.register(fs)
 	var fuse contractFlags
 	fuse.register(fs)
+	opt.sanitize.registerNotes(fs)
 	var cc ccFlags
 	cc.register(fs)
 	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa (all passes), ssa:PASS (that pass), ssa:all (each pass), schedule (how the threads of each kernel run) or vector (what gangs of 8 do, or vector:N of N)")
@@ -129,7 +135,10 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	if opt.asm == asmRequire {
 		opt.asmValue = string(asmOn) // the same bytes, and so the same header
 	}
-	if bare := opt.output == "-" || opt.line != lineOff; bare && !given(fs)["asm"] {
+	if err := opt.sanitize.checkNotes(fs); err != nil {
+		return err
+	}
+	if bare := opt.output == "-" || opt.line != lineOff || opt.sanitize.on(); bare && !given(fs)["asm"] {
 		opt.asm = noAsm
 	}
 	if err := opt.validate(files, given(fs)); err != nil {
@@ -182,6 +191,8 @@ func (opt *generateOptions) validate(files []string, given map[string]bool) erro
 		return usagef("-line=%s: off, ptx or cuda", opt.line)
 	case opt.simd && opt.debug():
 		return usagef("-simd=on: debuggers, for which -line=%s is, see one thread at a time", opt.line)
+	case opt.sanitize.on() && (opt.simd || opt.asm != noAsm):
+		return usagef("-sanitize: the threads of sanitized code run one at a time, -asm and -simd are for others")
 	case opt.pkg != "" && (!token.IsIdentifier(opt.pkg) || opt.pkg == "_"):
 		return usagef("-pkg=%s is not a Go package name", opt.pkg)
 	case opt.prefix != "" && (!token.IsIdentifier(opt.prefix) || !token.IsExported(opt.prefix)):

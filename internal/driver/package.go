@@ -64,6 +64,9 @@ func (u *unit) options() codegen.Options {
 		Package: u.pkg, Source: u.source, Output: unitGo, Asm: unitAsmGo, Comments: true,
 		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.sched.Module),
 	}
+	if opt.Sanitize = u.notes; u.notes != nil {
+		opt.Asm = "" // threads run one at a time
+	}
 	if u.sched.Debug {
 		opt.Asm, opt.Line = "", opt.Source
 		for i := range opt.Linked {

@@ -115,7 +115,7 @@ func (opt *generateOptions) one(ins []input, std Stdio) (*module, error) {
 		return nil, err
 	}
 	l := diag.NewList(f)
-	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, contract: opt.fuse, externs: opt.externs, debug: opt.debug(), dump: d}
+	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, contract: opt.fuse, externs: opt.externs, debug: opt.debug(), sanitize: opt.sanitize.insert(), dump: d}
 	if opt.html != "" {
 		co.page = page.New(f)
 	}
@@ -188,6 +188,7 @@ func (opt *generateOptions) module(ins []input, f *diag.File, s *schedule.Schedu
 		Externs:  opt.externs,
 		After:    co.stats.lap,
 	}
+	m.opt.Sanitize = opt.sanitize.options(opt.mode)
 	if opt.line != lineOff {
 		m.opt.Line = relative(filepath.Dir(file), f.Name)
 	}

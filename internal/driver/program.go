@@ -18,6 +18,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/scratch"
 	"github.com/ptx2go/ptx2go/lower/schedule"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 const modulePath = "github.com/ptx2go/ptx2go"
@@ -35,7 +36,8 @@ type unit struct {
 	caseDir string // absolute
 	rounded bool   // nothing is contracted
 	forms   []kernelForm
-	dump    string // folder for the final buffers; "" compares them with the case
+	notes   *sanitize.Options // of code that passes notes to a sanitizer
+	dump    string            // folder for the final buffers; "" compares them with the case
 
 	pkg  string
 	err  error     // why there is no program of it
@@ -48,6 +50,7 @@ type unitRun struct {
 	ran      bool
 	took     time.Duration
 	launches casefile.Launched
+	found    []*sanitize.Finding
 }
 
 // runProgram writes and builds a program with one package per unit, and runs it with each limit of
@@ -189,7 +192,11 @@ func jobLines(list []*unit, limit time.Duration) []byte {
 	var in bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, u := range list {
-		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: casefile.Path(u.caseDir), Rounded: u.rounded, Dump: casefile.Path(u.dump), Limit: int64(limit)}); err != nil {
+		var notes json.RawMessage
+		if u.notes != nil {
+			notes, _ = json.Marshal(u.notes) // of bools
+		}
+		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: casefile.Path(u.caseDir), Rounded: u.rounded, Dump: casefile.Path(u.dump), Sanitize: notes, Limit: int64(limit)}); err != nil {
 			panic(err) // strings and numbers
 		}
 	}
@@ -225,6 +232,9 @@ func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Durat
 			continue
 		}
 		run := unitRun{ran: true, took: time.Duration(r.Nanos), launches: r.Launched}
+		if err := json.Unmarshal(r.Found, &run.found); len(r.Found) > 0 && err != nil {
+			return done, err
+		}
 		if r.Error != "" {
 			run.err = errors.New(r.Error)
 		}

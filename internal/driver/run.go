@@ -414,7 +414,13 @@ func (opt *runOptions) addVariables(c *casefile.Case, m *ir.Module, shown []stri
 // execute runs the case on the chosen engine.
 func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Module, source string) (*casefile.Memory, error) {
 	if opt.engine == "go" {
-		return executeGenerated(ctx, c, m, source, opt.timeout, opt.std)
+		mem, found, err := executeGenerated(ctx, c, m, source, opt.sanitize.options(opt.warp), opt.timeout, opt.std)
+		if opt.sanitize.on() && (err == nil || found != nil) {
+			if told := opt.sanitize.tell(found, opt.std); told != nil {
+				err = told
+			}
+		}
+		return mem, err
 	}
 	o := interp.Options{MaxSteps: opt.steps, Rows: true, Sanitizer: opt.sanitize.state(opt.warp)}
 	if opt.trace {

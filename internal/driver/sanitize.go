@@ -43,30 +43,49 @@ counts. The exit status is 3 if there are errors or warnings, and 1 if the kerne
 `
 
 func (f *sanitizeFlags) register(fs *flag.FlagSet) {
-	fs.Var(&f.what, "sanitize", "look for these `mistakes`, separated by commas: race, init, sync (engine interp)")
-	oneOf(fs, &f.policy, "race", "cuda: reading a flag orders what follows behind what was released with it, and volatile accesses that nothing orders are listed. ptx: the memory model by the letter", "cuda", "ptx")
+	f.registerNotes(fs)
 	fs.StringVar(&f.suppress, "suppress", "", "leave out the findings that this `file` names: a line for each, such as kind=race kernel=k line=12")
-	fs.IntVar(&f.orders, "orders", 3, "run the launches this `number` of times, with warps and CTAs in other orders, and report what is found in any")
+	fs.IntVar(&f.orders, "orders", 3, "run the launches this `number` of times, with warps and CTAs in other orders, and report what is found in any (engine interp)")
 	fs.StringVar(&f.report, "report", "", "write the findings as JSON to this `file`, - for standard output")
+}
+
+// registerNotes registers what generated code has in it.
+func (f *sanitizeFlags) registerNotes(fs *flag.FlagSet) {
+	fs.Var(&f.what, "sanitize", "look for these `mistakes`, separated by commas: race, init, sync")
+	oneOf(fs, &f.policy, "race", "cuda: reading a flag orders what follows behind what was released with it, and volatile accesses that nothing orders are listed. ptx: the memory model by the letter", "cuda", "ptx")
 }
 
 // on reports whether anything is looked for.
 func (f *sanitizeFlags) on() bool { return len(f.what) > 0 }
 
-// check reads the flags.
-func (f *sanitizeFlags) check(fs *flag.FlagSet, engine string) error {
+// checkNotes finds mistakes in what generated code has in it.
+func (f *sanitizeFlags) checkNotes(fs *flag.FlagSet) error {
 	all := []string{sanitizeRace, sanitizeInit, sanitizeSync}
 	switch i := slices.IndexFunc(f.what, func(w string) bool { return !slices.Contains(all, w) }); {
 	case i >= 0:
 		return usagef("-sanitize=%s: %s", f.what[i], strings.Join(all, ", "))
 	case f.policy != "cuda" && f.policy != "ptx":
 		return usagef("-race=%s: cuda or ptx", f.policy)
-	case !f.on() && (given(fs)["race"] || given(fs)["suppress"] || given(fs)["report"] || given(fs)["orders"]):
-		return usagef("-race, -suppress, -report and -orders are for -sanitize")
+	case !f.on() && given(fs)["race"]:
+		return usagef("-race is for -sanitize")
+	}
+	return nil
+}
+
+// check reads the flags.
+func (f *sanitizeFlags) check(fs *flag.FlagSet, engine string) error {
+	if err := f.checkNotes(fs); err != nil {
+		return err
+	}
+	switch {
+	case !f.on() && (given(fs)["suppress"] || given(fs)["report"] || given(fs)["orders"]):
+		return usagef("-suppress, -report and -orders are for -sanitize")
 	case f.orders < 1:
 		return usagef("-orders=%d: at least 1", f.orders)
-	case f.on() && engine != "interp":
-		return usagef("-sanitize is for -engine=interp")
+	case f.on() && engine != "interp" && engine != "go":
+		return usagef("-sanitize is for -engine=interp and -engine=go")
+	case engine == "go" && given(fs)["orders"]:
+		return usagef("-orders is for -engine=interp")
 	}
 	if f.suppress == "" {
 		return nil
@@ -88,11 +107,19 @@ func (f *sanitizeFlags) insert() insert.Options {
 
 // state makes the state of a program, nil where nothing is looked for.
 func (f *sanitizeFlags) state(warp warpMode) *sanitize.State {
+	if o := f.options(warp); o != nil {
+		return sanitize.New(*o)
+	}
+	return nil
+}
+
+// options say what is looked for, nil where nothing is.
+func (f *sanitizeFlags) options(warp warpMode) *sanitize.Options {
 	if !f.on() {
 		return nil
 	}
-	return sanitize.New(sanitize.Options{Race: f.has(sanitizeRace), Init: f.has(sanitizeInit), Sync: f.has(sanitizeSync),
-		Strict: f.policy == "ptx", Independent: warp.independent})
+	return &sanitize.Options{Race: f.has(sanitizeRace), Init: f.has(sanitizeInit), Sync: f.has(sanitizeSync),
+		Strict: f.policy == "ptx", Independent: warp.independent}
 }
 
 // reorder runs a case again in the other orders. How it ends there is for the findings to tell.

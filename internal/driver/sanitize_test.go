@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -47,6 +48,7 @@ func TestSanitize(t *testing.T) {
 		{[]string{"-sanitize=init", "-grid", "2", file, "buf:u32:0"}, exitFound, "Invalid __global__ access"},
 		{[]string{"-sanitize=race", "-steps", "1", "-grid", "2", file, "buf:u32:1"}, exitError, "budget"},
 		{[]string{"-sanitize=race", "-orders", "0", file, "buf:u32:1"}, exitUsage, "at least 1"},
+		{[]string{"-engine=go", "-sanitize=race", "-orders", "2", file, "buf:u32:1"}, exitUsage, "-engine=interp"},
 		{[]string{"-sanitize=races", file, "buf:u32:1"}, exitUsage, "race, init, sync"},
 		{[]string{"-race=ptx", file, "buf:u32:1"}, exitUsage, "-sanitize"},
 		{[]string{"-sanitize=race", "-suppress", file, file, "buf:u32:1"}, exitError, "k.ptx:1"},
@@ -63,6 +65,69 @@ func TestSanitize(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkReport(t, data)
+}
+
+// TestSanitizeGenerated checks that generated code finds what the interpreter does, by run and by verify, with the
+// same report and exit status.
+func TestSanitizeGenerated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	file := filepath.Join(t.TempDir(), "k.ptx")
+	if err := os.WriteFile(file, []byte(racyPTX), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args   []string
+		status int
+	}{
+		{[]string{"run", "-sanitize=race,init,sync", "-report", "-", "-grid", "2", file, "buf:u32:1"}, exitFound},
+		{[]string{"run", "-sanitize=race,init,sync", "-report", "-", "-grid", "1", file, "buf:u32:1"}, exitOK},
+		{[]string{"run", "-sanitize=init", "-report", "-", file, "buf:u32:0"}, exitFound},
+		{[]string{"verify", "-sanitize=race,init,sync", "-report", "-", "../cases/casefile/testdata/cases/legacy_v4"}, exitOK},
+	} {
+		var reports []string
+		for _, engine := range []string{"interp", "go"} {
+			var out, errs strings.Builder
+			args := append([]string{c.args[0], "-engine=" + engine}, c.args[1:]...)
+			if status := Main(t.Context(), args, Stdio{In: strings.NewReader(""), Out: &out, Err: &errs}); status != c.status {
+				t.Errorf("%v: status %d, want %d:\n%s", args, status, c.status, errs.String())
+			}
+			_, report, _ := strings.Cut(out.String(), "{")
+			reports = append(reports, address.ReplaceAllString(report, "$1 0"))
+		}
+		if reports[0] != reports[1] || reports[0] == "" {
+			t.Errorf("%v: the interpreter reports\n{%s\ngenerated code\n{%s", c.args, reports[0], reports[1])
+		}
+	}
+}
+
+// address is what each engine has its own of: addresses, and the words of faults.
+var address = regexp.MustCompile(`("address":|"note":) .*`)
+
+// TestSanitizeFlags checks what generated code with notes goes with.
+func TestSanitizeFlags(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "k.ptx")
+	if err := os.WriteFile(file, []byte(racyPTX), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{[]string{"-pkg=p", "-o=-", "-sanitize=race", file}, exitOK, "c.Note("},
+		{[]string{"-pkg=p", "-o=-", "-sanitize=race", "-race=ptx", file}, exitOK, "sanitize.Options{Race: true, Strict: true}"},
+		{[]string{"-pkg=p", "-o=-", "-sanitize=race", "-asm=on", file}, exitUsage, "-asm"},
+		{[]string{"-pkg=p", "-o=-", "-sanitize=all", file}, exitUsage, "race, init, sync"},
+		{[]string{"-pkg=p", "-o=-", "-race=ptx", file}, exitUsage, "-sanitize"},
+	} {
+		var out strings.Builder
+		status := Main(t.Context(), c.args, Stdio{In: strings.NewReader(""), Out: &out, Err: &out})
+		if status != c.status || !strings.Contains(out.String(), c.says) {
+			t.Errorf("%v: status %d, want %d, and %q in\n%s", c.args, status, c.status, c.says, out.String())
+		}
+	}
 }
 
 // checkReport compares a report with its schema: every key of the schema that is required is there, and no other.

@@ -18,7 +18,7 @@ func runGenerated(ctx context.Context, all []*variant, opt verifyOptions) ([]*va
 		}
 		s := scheduled(v.m, v.warp, opt.debug)
 		v.forms = formsOf(s)
-		u := &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms}
+		u := &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms, notes: opt.sanitize.options(v.warp)}
 		units[v] = u
 		list = append(list, u)
 	}
@@ -39,7 +39,7 @@ func runGenerated(ctx context.Context, all []*variant, opt verifyOptions) ([]*va
 				now.err = u.err
 			case i < len(u.runs):
 				r := u.runs[i]
-				now.err, now.ran, now.took, now.launches = r.err, r.ran, r.took, r.launches
+				now.err, now.ran, now.took, now.launches, now.found = r.err, r.ran, r.took, r.launches, r.found
 			}
 			out = append(out, &now)
 		}

@@ -72,6 +72,7 @@ func Lower(f *diag.File, l *diag.List, o Options) *ir.Module {
 			n = len(pass.Meaning)
 		}
 		pass.Run(m, list[:n], o.Pass)
+		o.Sanitize.Lockstep = !o.Pass.Independent
 		sanitize.Insert(m, o.Sanitize)
 		list = list[n:]
 	}

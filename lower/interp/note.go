@@ -1,9 +1,8 @@
 package interp
 
 import (
-	"strings"
-
 	"github.com/ptx2go/ptx2go/lower/ir"
+	notes "github.com/ptx2go/ptx2go/lower/sanitize"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -12,70 +11,9 @@ func (d *decoder) note(in *inst) {
 	if d.x.opt.Sanitizer == nil {
 		return
 	}
-	v := in.v
-	a := &v.Attr
-	s := &sanitize.Site{
-		Kind:     sanitize.Kind(a.Note),
-		Space:    sanitize.Space(a.Space),
-		Size:     a.Mem.Bytes() * v.Vec(),
-		Scope:    scopeOf(a),
-		Acquire:  a.Order == ir.Acquire || a.Order == ir.AcqRel || a.Order == ir.SeqCst,
-		Release:  a.Order == ir.Release || a.Order == ir.AcqRel || a.Order == ir.SeqCst,
-		Swaps:    a.Atom.Compares(),
-		Replaces: a.Atom.Replaces(),
-		NoResult: a.Atom != ir.AtomNone && a.Signed,
-		Aligned:  a.Aligned,
-		Orders:   a.Name == "BarWarp",
-	}
-	switch a.Note {
-	case ir.NoteStrongLoad, ir.NoteStrongStore, ir.NoteAtomic, ir.NoteArrive, ir.NoteWaited:
-		s.Strong = true
-	case ir.NoteBarrier:
-		switch a.Bar {
-		case ir.BarSync:
-		case ir.BarArrive:
-			s.Arrival = sanitize.BarrierArrive
-		default:
-			s.Arrival = sanitize.BarrierReduce
-		}
-	case ir.NoteUndefined:
-		s.Space = sanitize.Register
-	}
-	for mode, name := range shuffleNames {
-		if name != "" && strings.HasPrefix(a.Name, name) {
-			s.Shuffle = sanitize.Shuffle(mode)
-		}
-	}
-	if a.Sym != nil {
-		s.Lo = uint64(d.x.sharedOffset(a.Sym))
-		s.Hi, s.Variable = s.Lo+uint64(a.Sym.Size), a.Sym.Name
-	}
-	p := position(d.x.mod, v.Pos)
-	s.File, s.Line, s.Text = p.File, p.Line, text(d.x.mod, v.Pos)
-	if o := origin(d.x.mod, v.Pos); o != nil {
-		s.Source = o.String()
-	}
-	d.x.opt.Sanitizer.Add(s)
-	in.site = s
-}
-
-// shuffleNames are how the functions of shuffles begin.
-var shuffleNames = [...]string{sanitize.ShuffleUp: "ShflUp", sanitize.ShuffleDown: "ShflDown", sanitize.ShuffleXor: "ShflBfly", sanitize.ShuffleIdx: "ShflIdx"}
-
-// scopeOf is the scope of a strong operation: what is volatile is for the system, and what says nothing for
-// the GPU.
-func scopeOf(a *ir.Attr) sanitize.Scope {
-	switch a.Scope {
-	case ir.ScopeCTA, ir.ScopeCluster:
-		return sanitize.ScopeCTA
-	case ir.ScopeSys:
-		return sanitize.ScopeSys
-	case ir.ScopeNone:
-		if a.Volatile {
-			return sanitize.ScopeSys
-		}
-	}
-	return sanitize.ScopeGPU
+	s := notes.Site(d.x.mod, in.v, d.x.sharedOffset)
+	d.x.opt.Sanitizer.Add(&s)
+	in.site = &s
 }
 
 // note passes a note to the sanitizer, for some lanes.
@@ -122,39 +60,14 @@ func (g *grid) sanitize() {
 	}
 }
 
-// findings are faults as what the sanitizer finds. What is none of these says nothing of the kernel.
-var findings = map[FaultKind]string{
-	FaultAddress: "oob", FaultMisaligned: "misaligned", FaultTrap: "trap", FaultBranch: "bad-branch", FaultStack: "stack",
-	FaultDeadlock: "deadlock", FaultBarrier: "barrier-argument", FaultWarp: "warp-mask", FaultAssert: "assert", FaultHeap: "double-free",
-}
-
-// details tell faults of barriers apart, by words of their messages.
-var details = []struct{ words, kind string }{
-	{"the mbarrier is not initialised", "mbarrier-uninit"},
-	{"mbarrier", "mbarrier-count"},
-	{"second arrival", "barrier-count"},
-}
-
 // blame makes a fault a finding.
 func (g *grid) blame(f *Fault) {
-	s := g.m.opt.Sanitizer
-	kind := findings[f.Kind]
-	if s == nil || kind == "" {
-		return
-	}
-	for _, d := range details {
-		if f.Kind == FaultBarrier && strings.Contains(f.Msg, d.words) {
-			kind = d.kind
-			break
+	if s := g.m.opt.Sanitizer; s != nil {
+		x := sanitize.Fault{Kind: string(f.Kind), Msg: f.Msg, Kernel: f.Kernel, Addr: f.Addr, HasAddr: f.HasAddr, Space: sanitize.Space(f.Space),
+			At: sanitize.Side{File: f.Pos.File, Line: f.Pos.Line, Text: f.Text, Block: f.CTA, Thread: f.Thread}}
+		if f.Source != nil {
+			x.At.Source = f.Source.String()
 		}
+		s.Fault(x)
 	}
-	x := sanitize.Finding{Kind: kind, Kernel: f.Kernel, Addr: f.Addr, Note: f.Msg, Space: sanitize.BarrierSpace,
-		A: sanitize.Side{File: f.Pos.File, Line: f.Pos.Line, Text: f.Text, Block: f.CTA, Thread: f.Thread}}
-	if f.HasAddr {
-		x.Space = max(sanitize.Space(f.Space), sanitize.Global)
-	}
-	if f.Source != nil {
-		x.A.Source = f.Source.String()
-	}
-	s.Fault(x)
 }

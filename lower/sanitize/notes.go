@@ -1,6 +1,7 @@
 package sanitize
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -8,17 +9,27 @@ import (
 )
 
 // Options say what is to be looked for.
-type Options struct{ Race, Init, Sync bool }
+type Options struct {
+	Race, Init, Sync bool
+
+	Lockstep bool // the lanes of a warp execute together what they can
+}
 
 // Any reports whether anything is.
 func (o Options) Any() bool { return o.Race || o.Init || o.Sync }
 
 // Insert puts notes into all functions of a module that the builder has made with Options.Notes.
 func Insert(m *ir.Module, o Options) {
-	m.Notes = false
+	m.Notes, m.Noted = false, true
+	observed := false
+	for _, f := range m.Funcs {
+		for _, b := range f.Blocks {
+			observed = observed || slices.ContainsFunc(b.Values, observes)
+		}
+	}
 	for _, f := range m.Funcs {
 		if len(f.Blocks) > 0 {
-			(&inserter{f: f, opt: o, post: ir.PostDominators(f), watched: watchedLoads(f)}).insert()
+			(&inserter{f: f, opt: o, observed: observed, post: ir.PostDominators(f), watched: watchedLoads(f)}).insert()
 		}
 	}
 }
@@ -42,7 +53,10 @@ type inserter struct {
 	opt     Options
 	post    *ir.DomTree
 	watched map[*ir.Value]bool
-	taint   *taints // nil without initialisation
+
+	observed bool // some thread may be ordered behind others other than by barriers
+
+	taint *taints // nil without initialisation
 
 	out []*ir.Value // of the block at hand
 	b   *ir.Block
@@ -63,6 +77,7 @@ func (n *inserter) insert() {
 		n.taint.phis(phis)
 		if joins[b] {
 			n.note(ir.NoteJoin, ir.Void, n.konst(ir.I64, uint64(b.ID)))
+			n.align(n.observed)
 		}
 		if i == 0 {
 			n.begin()
@@ -187,6 +202,7 @@ func (n *inserter) value(v *ir.Value) {
 	switch {
 	case v.Op == ir.OpNote:
 		n.out = append(n.out, v)
+		n.align(observes(v))
 	case v.IsAccess():
 		n.access(v)
 	case v.Op == ir.OpAlloca:
@@ -197,6 +213,7 @@ func (n *inserter) value(v *ir.Value) {
 	case v.Op == ir.OpFence:
 		n.out = append(n.out, v)
 		n.about(v, ir.NoteFence, ir.Void)
+		n.align(true)
 	case v.Op == ir.OpBarrier:
 		n.about(v, ir.NoteBarrier, ir.Void, v.Args[0], v.Args[1])
 		n.out = append(n.out, v)
@@ -227,8 +244,6 @@ func (n *inserter) access(v *ir.Value) {
 	strong := v.Strong()
 	if strong {
 		n.note(ir.NoteBegin, ir.Void)
-	} else {
-		n.taint.before(v)
 	}
 	switch {
 	case v.Attr.Space == ir.Local:
@@ -245,6 +260,7 @@ func (n *inserter) access(v *ir.Value) {
 	}
 	n.out = append(n.out, v)
 	if !strong {
+		n.taint.behind(v)
 		return
 	}
 	switch {
@@ -258,7 +274,21 @@ func (n *inserter) access(v *ir.Value) {
 	default:
 		n.about(v, ir.NoteStrongLoad, ir.Void, addr)
 	}
-	n.taint.before(v)
+	n.taint.behind(v)
+	n.align(observes(v))
+}
+
+// observes reports whether a thread may be ordered behind what others have done by an operation of its own.
+func observes(v *ir.Value) bool {
+	return v.Op == ir.OpFence || v.Attr.Note == ir.NoteWaited || v.IsAccess() && v.Strong() && v.Reads() && (!v.IsAtomic() || v.Type != ir.Void)
+}
+
+// align makes the lanes of a warp wait for each other, if what one of them has observed is to be behind it: the
+// others are behind it, too, as soon as they execute something together with it, and must not have done that before.
+func (n *inserter) align(observed bool) {
+	if observed && n.opt.Race && n.opt.Lockstep {
+		n.add(ir.OpLockstep, ir.Void)
+	}
 }
 
 // old is what an atomic operation has found.

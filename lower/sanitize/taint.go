@@ -171,8 +171,9 @@ func (t *taints) address(v *ir.Value) {
 	}
 }
 
-// before asks for the taints of what an access reads, and notes those of what it writes.
-func (t *taints) before(v *ir.Value) {
+// behind asks for the taints of what an access reads, and notes those of what it writes: behind it, because where
+// lanes of a warp have to wait for each other is directly in front of an access.
+func (t *taints) behind(v *ir.Value) {
 	if t == nil {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 // New schedules the kernels of a module, whose passes have run.
 func New(m *ir.Module, o Options) *Schedule {
 	s := &Schedule{Module: m, of: map[*ir.Func]*Kernel{}, Debug: o.Debug}
+	o.Debug = o.Debug || m.Noted // notes say what threads do, in the order in which each does it
 	s.Calls = ir.NewCallGraph(m, m.AddressTaken())
 	syncs := synchronising(s.Calls)
 	for _, f := range m.Funcs {

@@ -52,6 +52,8 @@ type CTA struct {
 	text   []byte // what the chunk has printed and is not yet written
 
 	writable uint64 // bytes of hit that may be written: all or none
+
+	notes *noted // of code that passes notes to a sanitizer
 }
 
 // Row returns the y and z of a row of threads; rows are numbered y fastest.

@@ -16,6 +16,7 @@ var (
 	setCode   = bridge.SetCode.(func(k *ptx.Kernel, code any))
 	launched  = bridge.Plan.(func(k *ptx.Kernel, l ptx.Launch) (bridge.Launched, error))
 	stateOf   = bridge.Instance.(func(in *ptx.Instance) *module.Instance)
+	sourceText = bridge.SourceText.(func(at []ptx.Place) string)
 	newCaller = bridge.NewThread.(func(a bridge.Access) *ptx.Thread)
 )
 

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"context"
 	"unsafe"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
@@ -13,6 +14,9 @@ type Module struct {
 	linked  []linked // further PTX files, in their order
 	origins *Origins // what they were compiled from; nil if not known
 	gangs   goSource // of bodies that run gangs of threads, if launches call some
+
+	// start runs launches of code that passes notes to a sanitizer; nil for other code.
+	start func(ctx context.Context, k *Kernel, l *Launch, p *plan, body func(*CTA), args *bound) error
 }
 
 // NewModule makes a module and registers it by the hash of its PTX text.

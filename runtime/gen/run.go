@@ -75,6 +75,14 @@ var (
 
 // start runs a checked launch to its end.
 func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA), args *bound) error {
+	if m := k.Module; m != nil && m.start != nil {
+		return m.start(ctx, k, l, p, body, args)
+	}
+	return k.run(ctx, l, p, body, args)
+}
+
+// run is start of code that nobody watches.
+func (k *Kernel) run(ctx context.Context, l *Launch, p *plan, body func(*CTA), args *bound) error {
 	if ctx != nil && ctx.Done() == nil {
 		ctx = nil
 	}

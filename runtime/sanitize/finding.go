@@ -274,28 +274,3 @@ func (s *State) Findings() []*Finding {
 	})
 	return list
 }
-
-// Fault is how a launch has ended with a thread at fault, as a finding. A fault that a finding of its place
-// has announced is none of its own.
-func (s *State) Fault(f Finding) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, old := range s.found {
-		if old.Kernel == f.Kernel && old.Space == BarrierSpace && old.Severity == Error &&
-			(old.A.Line == f.A.Line || old.B != nil && old.B.Line == f.A.Line) && f.Kind != "deadlock" {
-			return
-		}
-	}
-	if f.Kind == "oob" {
-		for base, n := range s.freed {
-			if f.Addr-base < n {
-				f.Kind = "use-after-free"
-			}
-		}
-	}
-	f.Severity, f.Count, f.Fault = Error, 1, true
-	k := key{f.Kernel, f.Kind, f.Space, f.A.key(), f.B.key(), ""}
-	if s.found[k] == nil {
-		s.found[k] = &f
-	}
-}

@@ -190,3 +190,22 @@ func WriteJSON(w io.Writer, list []*Finding) error {
 	enc.SetIndent("", "  ")
 	return enc.Encode(out)
 }
+
+// Report is the error of a launch of sanitized code in which something is wrong: all that was found.
+type Report struct{ Findings []*Finding }
+
+// Report returns what was found as an error, nil where there is nothing but infos.
+func (s *State) Report() error {
+	list := s.Findings()
+	if e, w, _ := Totals(list); e+w == 0 {
+		return nil
+	}
+	return &Report{list}
+}
+
+// Error returns the findings as WriteText writes them.
+func (r *Report) Error() string {
+	var b strings.Builder
+	WriteText(&b, r.Findings, 0)
+	return strings.TrimSuffix(b.String(), "\n")
+}

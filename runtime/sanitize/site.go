@@ -45,6 +45,13 @@ const (
 	numKinds
 )
 
+var kindNames = [numKinds]string{"None", "Load", "Store", "Copy", "Begin", "StrongLoad", "StrongStore", "Atomic", "Fence", "Barrier", "Warp",
+	"Commit", "Wait", "Arrive", "Waited", "Branch", "Join", "Enter", "Leave", "End", "Frame", "Alloc", "Free", "Fill",
+	"Undefined", "InitLoad", "InitStore", "InitAtomic", "UsedAddress", "UsedBranch", "SetTaint", "GetTaint"}
+
+// String returns the name of the kind in this package.
+func (k Kind) String() string { return kindNames[k] }
+
 // Space is a space of memory.
 type Space uint8
 

@@ -19,8 +19,10 @@ type Options struct {
 // State is what lasts from launch to launch: findings, and what is known of global memory.
 type State struct {
 	mu       sync.Mutex
+	turn     sync.Mutex // see Lock
 	opt      Options
 	sites    []*Site
+	tables   map[*Site][]*Site // by the first of a table
 	global   shadow
 	unset    *bits             // bytes of global memory that nobody has written
 	heap     map[uint64]uint64 // bytes of the blocks of malloc, by address
@@ -48,6 +50,38 @@ func (s *State) Add(site *Site) {
 	s.sites = append(s.sites, site)
 	site.id = uint32(len(s.sites))
 }
+
+// Table registers copies of sites, once, and returns them in their order: those of a program, of which several
+// states may be told.
+func (s *State) Table(list []Site) []*Site {
+	if len(list) == 0 {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.tables[&list[0]]; t != nil {
+		return t
+	}
+	t := make([]*Site, len(list))
+	for i := range list {
+		x := list[i]
+		s.sites = append(s.sites, &x)
+		x.id = uint32(len(s.sites))
+		t[i] = &x
+	}
+	if s.tables == nil {
+		s.tables = map[*Site][]*Site{}
+	}
+	s.tables[&list[0]] = t
+	return t
+}
+
+// Lock is for engines that run threads on several goroutines: who has it runs, so that nobody comes between an
+// access and its note.
+func (s *State) Lock() { s.turn.Lock() }
+
+// Unlock is the end of what Lock begins.
+func (s *State) Unlock() { s.turn.Unlock() }
 
 // Unwritten says that nobody has written to a piece of global memory yet.
 func (s *State) Unwritten(base, size uint64) { s.unset.set(base, size, true) }

@@ -1,12 +1,15 @@
 package casefile
 
+import "encoding/json"
+
 // Job asks the program that verify and run build to run one variant of one case.
 type Job struct {
-	Key     string `json:"key"`               // names the generated module
-	Dir     Path   `json:"dir"`               // case folder
-	Dump    Path   `json:"dump,omitempty"`    // folder for the buffers' final bytes: 0.bin, 1.bin, ...; no comparison then
-	Rounded bool   `json:"rounded,omitempty"` // the module contracts nothing, see Case.Rounded
-	Limit   int64  `json:"limit,omitempty"`   // nanoseconds, 0 for no limit
+	Key      string          `json:"key"`                // names the generated module
+	Dir      Path            `json:"dir"`                // case folder
+	Dump     Path            `json:"dump,omitempty"`     // folder for the buffers' final bytes: 0.bin, 1.bin, ...; no comparison then
+	Rounded  bool            `json:"rounded,omitempty"`  // the module contracts nothing, see Case.Rounded
+	Sanitize json.RawMessage `json:"sanitize,omitempty"` // what the module, which passes notes to a sanitizer, is watched for
+	Limit    int64           `json:"limit,omitempty"`    // nanoseconds, 0 for no limit
 }
 
 // DumpStdout is the file in Job.Dump that gets what the kernels print.
@@ -14,9 +17,10 @@ const DumpStdout = "printed.txt"
 
 // Result is what became of a Job; Error is empty where it passed.
 type Result struct {
-	Key   string `json:"key"`
-	Error string `json:"error,omitempty"`
-	Nanos int64  `json:"nanos"`
+	Key   string          `json:"key"`
+	Error string          `json:"error,omitempty"`
+	Nanos int64           `json:"nanos"`
+	Found json.RawMessage `json:"found,omitempty"` // findings of a sanitizer
 	Launched
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 // Main reads jobs from standard input, one JSON object a line, runs them in
@@ -34,7 +35,25 @@ func Main(modules map[string]*ptx.Module) {
 		}
 		start := time.Now()
 		r := casefile.Result{Key: j.Key}
-		if err := run(modules[j.Key], &j, &r.Launched); err != nil {
+		var notes *sanitize.State
+		if len(j.Sanitize) > 0 {
+			var o sanitize.Options
+			if err := json.Unmarshal(j.Sanitize, &o); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			notes = sanitize.New(o)
+		}
+		err := run(modules[j.Key], &j, &r.Launched, notes)
+		if notes != nil {
+			found, err := json.Marshal(notes.Findings())
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			r.Found = found
+		}
+		if err != nil {
 			r.Error = strings.TrimSpace(err.Error())
 		}
 		r.Nanos = time.Since(start).Nanoseconds()
@@ -44,7 +63,7 @@ func Main(modules map[string]*ptx.Module) {
 	}
 }
 
-func run(m *ptx.Module, j *casefile.Job, launched *casefile.Launched) error {
+func run(m *ptx.Module, j *casefile.Job, launched *casefile.Launched, notes *sanitize.State) error {
 	if m == nil {
 		return fmt.Errorf("no generated module for this variant")
 	}
@@ -56,7 +75,7 @@ func run(m *ptx.Module, j *casefile.Job, launched *casefile.Launched) error {
 	m.Default().Reset()
 	ptx.ResetHeap()
 	e := newEngine(m)
-	e.launched = launched
+	e.launched, e.notes = launched, notes
 	defer e.forget()
 	limit := time.Duration(j.Limit)
 	if j.Dump == "" {
@@ -91,10 +110,11 @@ type engine struct {
 	samplers map[string]ptx.Sampler
 	known    *[][]byte // buffers that have a 32-bit address
 	launched *casefile.Launched
+	notes    *sanitize.State // nil without a sanitizer
 }
 
 func newEngine(m *ptx.Module) engine {
-	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}, new([][]byte), new(casefile.Launched)}
+	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}, new([][]byte), new(casefile.Launched), nil}
 }
 
 // Address returns the address of memory as kernels see it.
@@ -110,6 +130,13 @@ func (e engine) Address(mem []byte) (uint64, error) {
 	ptx.Register(mem)
 	*e.known = append(*e.known, mem)
 	return uint64(ptx.Addr32(mem)), nil
+}
+
+// Unwritten says that nobody has written to memory.
+func (e engine) Unwritten(mem []byte) {
+	if addr, err := e.Address(mem); err == nil && e.notes != nil {
+		e.notes.Unwritten(addr, uint64(len(mem)))
+	}
 }
 
 // forget ends what Address has begun.
@@ -149,6 +176,7 @@ func (e engine) Launch(ctx context.Context, cl *casefile.Launch, args, bufs [][]
 		Stdout: cl.Stdout,
 
 		Textures: e.textures, Surfaces: e.surfaces, Samplers: e.samplers,
+		Sanitizer: e.notes,
 	}
 	for _, b := range bufs {
 		l.Buffers = append(l.Buffers, ptx.Buffer(b))

@@ -19,6 +19,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/interp"
+	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	insert "github.com/ptx2go/ptx2go/lower/sanitize"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
@@ -122,15 +123,11 @@ func (r *Refused) Error() string { return "refused: " + strings.Join(r.Msgs, "; 
 // steps bounds what kernels without an end execute.
 const steps = 300_000
 
-// Run runs one twin in the interpreter. The error is that of the launch.
-func (c *Case) Run(m Mode) ([]*sanitize.Finding, error) {
+// lower takes one twin to SSA, with its notes.
+func (c *Case) lower(m Mode) (*ir.Module, error) {
 	file := filepath.Join(c.dir, c.Bad)
-	args := c.Args
 	if m.Clean {
 		file = filepath.Join(c.dir, c.OK)
-		if c.CleanArgs != nil {
-			args = c.CleanArgs
-		}
 	}
 	src, err := os.ReadFile(file)
 	if err != nil {
@@ -149,12 +146,34 @@ func (c *Case) Run(m Mode) ([]*sanitize.Finding, error) {
 		}
 		return nil, r
 	}
-	state := sanitize.New(sanitize.Options{Race: true, Init: true, Sync: true, Independent: m.Independent, Strict: m.Strict})
+	return mod, nil
+}
+
+// args are the arguments of one twin.
+func (c *Case) args(m Mode) []Arg {
+	if m.Clean && c.CleanArgs != nil {
+		return c.CleanArgs
+	}
+	return c.Args
+}
+
+// options are what is looked for.
+func (m Mode) options() sanitize.Options {
+	return sanitize.Options{Race: true, Init: true, Sync: true, Independent: m.Independent, Strict: m.Strict}
+}
+
+// Run runs one twin in the interpreter. The error is that of the launch.
+func (c *Case) Run(m Mode) ([]*sanitize.Finding, error) {
+	mod, err := c.lower(m)
+	if err != nil {
+		return nil, err
+	}
+	state := sanitize.New(m.options())
 	x, err := interp.New(mod, interp.Options{Sanitizer: state, MaxSteps: steps, Seed: m.Seed})
 	if err != nil {
 		return nil, err
 	}
-	params, bufs, err := arguments(x, state, args)
+	params, bufs, err := arguments(x, state, c.args(m))
 	if err != nil {
 		return nil, err
 	}

@@ -84,8 +84,9 @@ var layers = [][]string{
 	{"internal/isa", "internal/pinned", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
+	{"lower/sanitize"},
 	{"lower/analysis", "lower/region", "lower/builder", "lower/interp"},
-	{"lower/pass", "lower/sanitize"},
+	{"lower/pass"},
 	{"lower/schedule"},
 	{"lower/gang"},
 	{"lower/vector"},
@@ -106,7 +107,7 @@ var beside = map[string][]string{
 	"internal/oracle":               nil,
 	"internal/fuzz":                 nil,
 	"internal/house":                nil,
-	"runtime":                       {"runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/devmem", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"},
+	"runtime":                       {"runtime/sanitize", "runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/devmem", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"},
 	"runtime/texthash":              nil,
 	"runtime/driver":                {"runtime", "runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/hostmem"},
 	"interpret":                     {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver", "interpret/images", "interpret/record"},
@@ -115,7 +116,7 @@ var beside = map[string][]string{
 	"internal/libcuda/cache":        {"internal/libcuda/switches", "interpret/record"},
 	"internal/libcuda/switches":     nil,
 	"runtime/driver/internal/...":   {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
-	"runtime/gen":                   {"runtime", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/internal/..."},
+	"runtime/gen":                   {"runtime", "runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/internal/..."},
 	"runtime/internal/bridge":       {"runtime/internal/module"},
 	"runtime/internal/cpuid":        nil,
 	"runtime/internal/devmem":       nil,
@@ -139,13 +140,13 @@ var beside = map[string][]string{
 	"runtime/gang4":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"runtime/lanes":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"internal/cases/casefile":       nil,
-	"internal/cases/caserun":        {"internal/cases/casefile", "runtime"},
+	"internal/cases/caserun":        {"internal/cases/casefile", "runtime", "runtime/sanitize"},
 	"internal/cases/caseinterp":     {"internal/cases/casefile", "lower/interp", "lower/ir", "runtime/sanitize", "runtime/texops"},
 	"internal/oracle/fused":         {"internal/oracle/ieee"},
 	"internal/oracle/ieee":          nil,
 	"internal/cases/seeded":         nil,
 	"internal/cases/listed":         {"internal/isa"},
-	"internal/cases/planted":        {"internal/diag", "internal/pipeline", "lower/interp", "lower/pass", "lower/sanitize", "runtime/sanitize"},
+	"internal/cases/planted":        {"internal/diag", "internal/pipeline", "lower/interp", "lower/ir", "lower/pass", "lower/sanitize", "runtime/sanitize"},
 	"internal/house/testmode":       nil, // for tests
 	"internal/house/gotest":         nil,
 	"internal/house/transcript":     nil,
@@ -200,7 +201,7 @@ var beside = map[string][]string{
 	"internal/fuzz/cmd/ptxask":           {"internal/fuzz/assembler"},
 	"internal/fuzz/cmd/ptxfuzz":          {"internal/fuzz/difftest", "internal/fuzz/..."},
 	"lower/interp/ptxtest":               nil,
-	"examples/...":                       {"runtime", "runtime/driver", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops", "runtime/gang8", "internal/cuda", "examples/..."},
+	"examples/...":                       {"runtime", "runtime/driver", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/warpops", "runtime/gang8", "internal/cuda", "examples/..."},
 
 	"internal/house/conditions":        {"internal/house/conditions/record"},
 	"internal/house/mutate":            {"internal/house/mutate/selected"},
@@ -209,6 +210,8 @@ var beside = map[string][]string{
 	"internal/house/conditions/cmd":    {"internal/house/conditions"},
 	"internal/house/mutate/cmd":        {"internal/house/mutate"},
 	"internal/house/mutate/judge":      {"codegen", "lower/builder", "lower/ir", "lower/pass", "internal/diag", "internal/pipeline", "internal/house/mutate", "internal/house/mutate/selected", "internal/house/conditions/record", "internal/driver", "internal/vectors", "internal/cases/faulttable", "internal/fuzz/difftest"},
+
+	"internal/cases/planted/plantedrun": {"runtime", "runtime/sanitize"},
 
 	// What generates imports nothing that is generated; a test looks.
 	"internal/gen":            {"internal/gen/...", "internal/cases/conform", "internal/cases/memcase"},
@@ -228,6 +231,9 @@ var beside = map[string][]string{
 // calls the arithmetic of generated code, assembly is made with the sources of the runtime, and the
 // driver reads cases and writes the hash by which programs find a module.
 var also = map[string][]string{
+	"lower/sanitize":   {"runtime/sanitize"},
+	"codegen":          {"runtime/sanitize"},
+	"codegen/scalar":   {"runtime/sanitize"},
 	"lower/interp":     {"runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops"},
 	"internal/asm":     {"runtime"},
 	"internal/libcuda": {"internal/libcuda/cache", "interpret/record"},
@@ -335,7 +341,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang4", "runtime/gang8", "runtime/gang16", "runtime/lanes", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf",
+	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang4", "runtime/gang8", "runtime/gang16", "runtime/lanes", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf",
 		"runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"}
 	var args []string
 	for _, r := range roots {

@@ -35,6 +35,9 @@ var (
 	// Object returns what a texture or a surface stands for, a *handle.Texture or *handle.Surface.
 	Object any // func(x any) any
 
+	// SourceText is how a fault says what its line was compiled from.
+	SourceText any // func(at []runtime.Place) string
+
 	// NewThread makes what functions of the program get for a thread.
 	NewThread any // func(a Access) *runtime.Thread
 

@@ -1,0 +1,97 @@
+package scalar
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/sanitize"
+	notes "github.com/ptx2go/ptx2go/runtime/sanitize"
+)
+
+// stmtNote prints c.Note(12, addr, x): the number of the site in the table of the file, and the arguments as the
+// bits that they have.
+func stmtNote(g *memGen, v *ir.Value) {
+	args := []jen.Code{jen.Lit(g.mod.siteOf(g.f, v))}
+	for _, a := range v.Args {
+		args = append(args, bits(g.value(a)).Code())
+	}
+	call := g.cta().Dot("Note").Call(args...)
+	if v.Type == ir.Void || g.plan.uses(v) == 0 {
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: call})
+		return
+	}
+	w := g.variable(v)
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{w}, RHS: []jen.Code{gosrc.Convert(gosrc.Primary(call, gosrc.U32), w.Kind).Code()}, Keep: true})
+}
+
+// bits makes a uint64 of a value.
+func bits(x gosrc.Expr) gosrc.Expr {
+	switch x.Kind {
+	case gosrc.F32:
+		x = gosrc.Bitcast(x, gosrc.U32)
+	case gosrc.F64:
+		x = gosrc.Bitcast(x, gosrc.U64)
+	case gosrc.Bool:
+		x = boolToInt(x, gosrc.U32)
+	}
+	return gosrc.Convert(gosrc.Convert(x, x.Kind.AsUnsigned()), gosrc.U64)
+}
+
+// siteOf returns the number of the site of a note.
+func (g *Module) siteOf(f *ir.Func, v *ir.Value) int {
+	n, ok := g.numbers[v]
+	if !ok {
+		s := sanitize.Site(g.IR, v, func(s *ir.Symbol) int64 { return g.memory.Start(f, s) })
+		if n = slices.Index(g.sites, s); n < 0 {
+			n = len(g.sites)
+			g.sites = append(g.sites, s)
+		}
+		g.numbers[v] = n
+	}
+	return n
+}
+
+// Sites prints the sites of all notes, each as the fields that say something. name is what the file calls a PTX
+// file.
+func (g *Module) Sites(name func(file string) string) []jen.Code {
+	var out []jen.Code
+	for _, site := range g.sites {
+		site.File = name(site.File)
+		s := reflect.ValueOf(site)
+		var fields []jen.Code
+		for _, f := range reflect.VisibleFields(s.Type()) {
+			x := s.FieldByIndex(f.Index)
+			if !f.IsExported() || x.IsZero() {
+				continue
+			}
+			fields = append(fields, jen.Id(f.Name).Op(":").Add(constant(x)))
+		}
+		out = append(out, jen.Values(fields...))
+	}
+	return out
+}
+
+// constant prints the value of a field: a constant of package sanitize by its name.
+func constant(x reflect.Value) jen.Code {
+	switch c := x.Interface().(type) {
+	case notes.Kind:
+		return jen.Qual(SanitizePath, c.String())
+	case notes.Space:
+		return jen.Qual(SanitizePath, Camel(c.String(), true))
+	case uint64:
+		return jen.Id(gosrc.SpellUnsigned(c))
+	}
+	switch {
+	case x.CanInt():
+		return jen.Id(gosrc.Num(x.Int()))
+	case x.CanUint(): // a scope, a shuffle or an arrival
+		return jen.Id(gosrc.SpellUnsigned(x.Uint()))
+	case x.Kind() == reflect.Bool:
+		return jen.True()
+	}
+	return jen.Lit(x.String())
+}

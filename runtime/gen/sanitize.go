@@ -1,0 +1,148 @@
+package gen
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	goruntime "runtime"
+
+	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
+)
+
+// sanitized is a module that was generated with -sanitize: its code calls CTA.Note. Launches run one CTA after
+// another, or where CTAs wait for each other, one at a time: between two notes of a thread no other runs, except
+// at a branch. So an access and its note are one, and nothing else need be said of who observes what.
+type sanitized struct {
+	opt   sanitize.Options
+	sites []sanitize.Site
+}
+
+// Sanitized says that the code of the module passes notes to a sanitizer: what it looks for where the launch does
+// not say, and the places that notes are of. Generated code calls it before the module is used.
+func (m *Module) Sanitized(opt sanitize.Options, sites []sanitize.Site) {
+	m.start = (&sanitized{opt, sites}).start
+}
+
+// noted is what the CTAs of a worker pass their notes to.
+type noted struct {
+	sites []*sanitize.Site
+	cta   *sanitize.CTA
+	state *sanitize.State
+	many  bool // goroutines that run CTAs
+	turns uint32
+	args  []uint64
+}
+
+// turnNotes is after how many branches another CTA has its turn.
+const turnNotes = 16
+
+// Note tells the sanitizer what the thread does at a site. The result is the taint that the note asks for.
+func (c *CTA) Note(site int, args ...uint64) uint32 {
+	n := c.notes
+	s := n.sites[site]
+	if n.many && s.Kind == sanitize.Branch {
+		if n.turns++; n.turns%turnNotes == 0 {
+			n.state.Unlock()
+			goruntime.Gosched()
+			n.state.Lock()
+		}
+	}
+	n.args = append(n.args[:0], args...)
+	return n.cta.Thread(int(c.X+c.Dim.X*(c.Y+c.Dim.Y*c.Z))).Note(s, n.args...)
+}
+
+// start runs a launch that is watched.
+func (z *sanitized) start(ctx context.Context, k *Kernel, l *Launch, p *plan, body func(*CTA), args *bound) error {
+	state := l.Sanitizer
+	if state == nil {
+		state = sanitize.New(z.opt)
+	}
+	locate := locateWide
+	if k.Addr32 {
+		locate = locateNarrow
+	}
+	launch := state.Launch(sanitize.Config{
+		Kernel: k.Name, Grid: array(p.Grid), Block: array(p.Block), Beside: l.Beside, Shared: uint64(p.Shared), Locate: locate,
+	})
+	sites, many := state.Table(z.sites), p.Resident > 1
+	own := *l
+	own.Workers = 1
+	err := k.run(ctx, &own, p, func(c *CTA) {
+		state.Lock()
+		defer state.Unlock()
+		first, last := true, true
+		if k.Mode == Rows {
+			first = c.Y|c.Z == 0
+		}
+		if first {
+			if c.notes == nil {
+				c.notes = &noted{}
+			}
+			*c.notes = noted{sites: sites, cta: launch.CTA(array(c.ID), c.index), state: state, many: many, args: c.notes.args}
+		}
+		body(c)
+		if k.Mode == Rows {
+			last = c.Y == c.Dim.Y-1 && c.Z == c.Dim.Z-1
+		}
+		if last {
+			c.notes.cta.End()
+		}
+	}, args)
+	var f *ptx.Fault
+	if errors.As(err, &f) {
+		state.Fault(z.blame(f, locate))
+	}
+	if l.Sanitizer != nil {
+		return err
+	}
+	return errors.Join(err, state.Report())
+}
+
+func array(d struct{ X, Y, Z uint32 }) [3]uint32 { return [3]uint32{d.X, d.Y, d.Z} }
+
+// blame is a fault as the sanitizer is told it. The space of its address is that of the note of its place.
+func (z *sanitized) blame(f *ptx.Fault, locate func(uint64) (sanitize.Space, uint64)) sanitize.Fault {
+	x := sanitize.Fault{Kind: f.Kind.String(), Msg: f.Msg, Kernel: f.Kernel, Addr: f.Addr, HasAddr: f.HasAddr,
+		At: sanitize.Side{File: f.File, Line: f.Line, Text: f.Text, Block: array(f.CTA), Thread: array(f.Thread)}}
+	if len(f.Source) > 0 {
+		x.At.Source = sourceText(f.Source)
+	}
+	if f.Kind != ptx.FaultAddress && f.Kind != ptx.FaultMisaligned {
+		return x
+	}
+	if !f.HasAddr {
+		x.Space = sanitize.Local // of which there may be no notes
+	}
+	for i := range z.sites {
+		s := &z.sites[i]
+		if s.Line != f.Line || filepath.Base(s.File) != f.File || s.Size == 0 {
+			continue
+		}
+		if x.Space = s.Space; x.Space == sanitize.Generic {
+			x.Space, _ = locate(f.Addr)
+		}
+	}
+	return x
+}
+
+// locateWide and locateNarrow tell what a generic address is in.
+func locateWide(addr uint64) (sanitize.Space, uint64) {
+	switch {
+	case addr-sharedWindow < localWindow-sharedWindow:
+		return sanitize.Shared, addr - sharedWindow
+	case addr-localWindow < localWindow-sharedWindow:
+		return sanitize.Local, addr - localWindow
+	}
+	return sanitize.Global, addr
+}
+
+func locateNarrow(addr uint64) (sanitize.Space, uint64) {
+	switch {
+	case addr-sharedWindow32 < localWindow32-sharedWindow32:
+		return sanitize.Shared, addr - sharedWindow32
+	case addr-localWindow32 < endWindows32-localWindow32:
+		return sanitize.Local, addr - localWindow32
+	}
+	return sanitize.Global, addr
+}
