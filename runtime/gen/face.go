@@ -9,15 +9,15 @@ import (
 
 // What package runtime does not show to programs.
 var (
-	newModule = bridge.NewModule.(func(file, hash string) *ptx.Module)
-	foundBy   = bridge.FoundBy.(func(m *ptx.Module, hash string))
-	loads     = bridge.Loads.(func(m *ptx.Module, load func(*ptx.Instance)))
-	addKernel = bridge.AddKernel.(func(m *ptx.Module, k *ptx.Kernel))
-	setCode   = bridge.SetCode.(func(k *ptx.Kernel, code any))
-	launched  = bridge.Plan.(func(k *ptx.Kernel, l ptx.Launch) (bridge.Launched, error))
-	stateOf   = bridge.Instance.(func(in *ptx.Instance) *module.Instance)
+	newModule  = bridge.NewModule.(func(file, hash string) *ptx.Module)
+	foundBy    = bridge.FoundBy.(func(m *ptx.Module, hash string))
+	loads      = bridge.Loads.(func(m *ptx.Module, load func(*ptx.Instance)))
+	addKernel  = bridge.AddKernel.(func(m *ptx.Module, k *ptx.Kernel))
+	setCode    = bridge.SetCode.(func(k *ptx.Kernel, code any))
+	launched   = bridge.Plan.(func(k *ptx.Kernel, l ptx.Launch) (bridge.Launched, error))
+	stateOf    = bridge.Instance.(func(in *ptx.Instance) *module.Instance)
 	sourceText = bridge.SourceText.(func(at []ptx.Place) string)
-	newCaller = bridge.NewThread.(func(a bridge.Access) *ptx.Thread)
+	newCaller  = bridge.NewThread.(func(a bridge.Access) *ptx.Thread)
 )
 
 // face makes what programs see of a kernel.
