@@ -12,6 +12,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/asm"
+	"github.com/ptx2go/ptx2go/internal/harvest"
 )
 
 // The files of a unit's package.
@@ -61,14 +62,15 @@ func setRefused(forms []kernelForm, list []asm.Refusal) {
 // options are those that the code of a unit is printed with.
 func (u *unit) options() codegen.Options {
 	opt := codegen.Options{
-		Package: u.pkg, Source: u.source, Output: unitGo, Asm: unitAsmGo, Comments: true,
+		Package: u.pkg, Source: u.source, Output: unitGo, Comments: true,
 		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.sched.Module),
 	}
-	if opt.Sanitize = u.notes; u.notes != nil {
-		opt.Asm = "" // threads run one at a time
+	opt.Sanitize = u.notes
+	if builtFor() == harvest.AMD64.Arch() && !u.sched.Debug && u.notes == nil { // with notes threads run one at a time
+		opt.Asm = unitAsmGo
 	}
 	if u.sched.Debug {
-		opt.Asm, opt.Line = "", opt.Source
+		opt.Line = opt.Source
 		for i := range opt.Linked {
 			opt.Linked[i].Line = opt.Linked[i].Name
 		}

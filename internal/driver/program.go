@@ -3,6 +3,7 @@ package driver
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -187,6 +189,22 @@ func execute(ctx context.Context, bin string, list []*unit, limit time.Duration,
 	return nil
 }
 
+// builtFor is the processor that the go command builds programs for.
+func builtFor() string { return cmp.Or(os.Getenv("GOARCH"), runtime.GOARCH) }
+
+// runner is the command that runs programs for another processor, as the go command finds it; "" where they run by
+// themselves.
+func runner() string {
+	if builtFor() == runtime.GOARCH {
+		return ""
+	}
+	path, err := exec.LookPath("go_" + runtime.GOOS + "_" + builtFor() + "_exec")
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
 // jobLines is what the program reads.
 func jobLines(list []*unit, limit time.Duration) []byte {
 	var in bytes.Buffer
@@ -208,6 +226,9 @@ func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Durat
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cmd := exec.CommandContext(ctx, bin)
+	if by := runner(); by != "" {
+		cmd = exec.CommandContext(ctx, by, bin)
+	}
 	cmd.Env = append(os.Environ(), env...)
 	var stderr opening
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(jobLines(list, limit)), &stderr

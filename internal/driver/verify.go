@@ -94,6 +94,9 @@ become, as far as they do: -dump=vector prints them. Masks, ways back and what l
 use are those of the functions, for any number of -lanes. It counts the launches in which
 threads ran as lanes.
 
+-engine=go builds one program for the processor that GOARCH says, and runs it. A program for
+another one is run by go_GOOS_GOARCH_exec, if PATH has that, as the go command does.
+
 -engine=gpu compiles nothing: the NVIDIA driver gets the PTX as it is, and runs it.
 Files for other GPUs are left out. It takes a ptx2go that was built with -tags cuda.
 ` + sanitizeHelp
