@@ -207,6 +207,8 @@ func (fs *forms) compute(v *ir.Value) linear {
 		r = fs.atom(v, ExtNone)
 		r.off = v.Attr.Off
 		return r
+	case ir.OpSplat: // of an address it is the same in each lane
+		return arg(0)
 	case ir.OpAdd:
 		r, ok = arg(0).plus(arg(1))
 	case ir.OpSub:

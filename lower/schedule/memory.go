@@ -225,6 +225,9 @@ func (m *Memory) Operands(v *ir.Value) []*ir.Value {
 	if a := m.Access(v); a != nil && a.View != nil {
 		return append(mentions(&a.Addr), v.Args[1:]...)
 	}
+	if v.Op == ir.OpApart {
+		return nil // it is of what they point into
+	}
 	return v.Args
 }
 

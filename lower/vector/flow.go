@@ -213,7 +213,7 @@ func (x *gangFunc) loop(n *region.Node) {
 	}
 	x.late = x.late || x.loops.Late[n]
 	x.jump(head)
-	x.at = head
+	x.at, x.headers[head] = head, n.Block
 	x.poll(n)
 	if parts && x.ways.continues(n) {
 		t.frame.mask = &variable{typ: ir.I1, varying: true, pos: x.pos}
@@ -305,9 +305,11 @@ func (x *gangFunc) mask() *ir.Value {
 	return x.get(x.frame.mask)
 }
 
-// poll puts a poll at the head of a loop that needs one, where gangs may be left.
+// poll puts a poll at the head of a loop that needs one, where gangs may be left: of any but those that go round
+// a few times. One that walks through memory needs none where threads run by themselves; but nothing stops a
+// gang besides.
 func (x *gangFunc) poll(n *region.Node) {
-	if x.body.Polls.Loops[n.Block] && !x.loops.Late[n] {
+	if _, short := x.body.Polls.Short[n.Block]; !short && !x.loops.Late[n] {
 		x.pos = n.Block.Start()
 		x.add(ir.OpPoll, ir.Void, false, x.first)
 	}

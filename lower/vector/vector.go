@@ -18,6 +18,8 @@ type Part struct {
 	Body *schedule.Body
 	Func *ir.Func         // with lanes; nil where there is none
 	Why  *schedule.Reason // what keeps the threads from gangs; nil where there is a Func
+
+	Loops map[*ir.Block]*ir.Block // of Func: by the header of a loop that of the loop of Body
 }
 
 // Kernel returns the parts of a kernel whose threads may run as gangs of so many lanes, in the order of its
@@ -81,7 +83,8 @@ func Body(s *schedule.Schedule, b *schedule.Body, lanes int) (p Part) {
 			panic(r)
 		}
 	}()
-	p.Func = newGang(s, plan, clean).function()
+	x := newGang(s, plan, clean)
+	p.Func, p.Loops = x.function(), x.headers
 	return p
 }
 
@@ -111,6 +114,8 @@ type gangFunc struct {
 	ahead map[*ir.Value]bool      // accesses that have been checked before an effect
 	dead  []*ir.Block             // to which nothing leads
 	slots map[*ir.Slot]bool       // that the function has
+
+	headers map[*ir.Block]*ir.Block // see Part.Loops
 
 	// Where it has come to.
 	block   *ir.Block    // of the body
@@ -144,9 +149,9 @@ func newGang(s *schedule.Schedule, plan *gang.Plan, clean *schedule.Clean) *gang
 	}
 	f.Args, f.ArgNames = append(f.Args, ir.I32, ir.I32), append(f.ArgNames, "first", "end")
 	x := &gangFunc{
-		memory: s.Memory, body: b, plan: plan, loops: plan.Loops[clean], clean: clean, facts: b.Facts(true), emitter: emitter{f: f, pos: b.Func.Pos}, names: newNames(f),
+		memory: s.Memory, body: b, plan: plan, loops: plan.Loops[clean], clean: clean, facts: b.Facts(true), emitter: emitter{f: f}, names: newNames(f),
 		of: map[key]*variable{}, front: map[*ir.Value]*ir.Value{}, row: map[*ir.Value]bool{}, ahead: map[*ir.Value]bool{},
-		slots: map[*ir.Slot]bool{}, targets: map[*region.Node]*target{},
+		slots: map[*ir.Slot]bool{}, headers: map[*ir.Block]*ir.Block{}, targets: map[*region.Node]*target{},
 	}
 	x.ways = newWays(x.facts, plan.Diverges)
 	for _, v := range b.Row {
@@ -159,7 +164,7 @@ func newGang(s *schedule.Schedule, plan *gang.Plan, clean *schedule.Clean) *gang
 // function makes the function:
 //
 //	entry: what must be so for there to be gangs
-//	head:  first = phi(first, next); if first + Lanes <= limit
+//	head:  first = phi(first, next); if first <= limit - Lanes
 //	       the tree of the body
 //	latch: next = first + Lanes
 //	exit:  return first
@@ -170,14 +175,15 @@ func (x *gangFunc) function() *ir.Func {
 	n := len(x.f.Args)
 	start := x.argument(n - 2)
 	x.first = start
-	limit := x.conditions(x.argument(n - 1))
+	// The last thread at which a gang may begin.
+	last := x.add(ir.OpSub, ir.I64, false, x.conditions(x.argument(n-1)), x.constant(ir.I64, uint64(x.plan.Width)))
+	last.Name = "last"
 	x.jump(head)
 
 	x.at = head
 	phi := x.add(ir.OpPhi, ir.I32, false, start)
 	phi.Name, phi.Placed, x.first = "tid", true, phi
-	next := x.add(ir.OpAdd, ir.I32, false, phi, x.constant(ir.I32, uint64(x.plan.Width)))
-	x.branch(x.icmp(ir.LeS, x.add(ir.OpZext, ir.I64, false, next), limit), body, exit)
+	x.branch(x.icmp(ir.LeS, x.add(ir.OpZext, ir.I64, false, phi), last), body, exit)
 
 	x.names.start = body
 	x.enter(body)
@@ -204,18 +210,23 @@ func (x *gangFunc) function() *ir.Func {
 			put := x.add(ir.OpSlotPut, ir.Void, false, phi, x.get(x.on))
 			put.Attr.Slot = x.slot(x.body.Func.Mask)
 		}
-		phi.Args = append(phi.Args, next)
+		phi.Args = append(phi.Args, x.add(ir.OpAdd, ir.I32, false, phi, x.constant(ir.I32, uint64(x.plan.Width))))
 		x.jump(head)
 	}
 	x.names.seal(head)
 	x.enter(exit)
 	exit.Ctrl = []*ir.Value{phi}
-	exit.SetTerm(ir.Ret, x.f.Pos)
+	exit.SetTerm(ir.Ret, emitter{}.pos)
 	x.drop()
 	if err := ir.Verify(x.f); err != nil {
 		panic(fmt.Sprintf("vector: %v\n%s", err, ir.PrintFunc(x.f)))
 	}
+	simplify(x.f)
 	pass.Run(&ir.Module{Funcs: []*ir.Func{x.f}}, pass.Tidy, pass.Options{Verify: true})
+	hoist(x.f)
+	if err := ir.Verify(x.f); err != nil {
+		panic(fmt.Sprintf("vector: a value was hoisted that must not be: %v\n%s", err, ir.PrintFunc(x.f)))
+	}
 	return x.f
 }
 
