@@ -16,11 +16,15 @@ import (
 // other, and the heads of the gang functions, whose bodies are assembly. The other is what assembly is
 // made of: the gang functions, which call nothing but functions of vectors, as a package of its own.
 
-// Vector is the name of the second file, and of its package.
+// Vector is the name of the second file, and of its package, and VectorARM64 that of the one for arm64.
 const (
-	Vector    = vectorPkg + ".go"
-	vectorPkg = "vector"
+	Vector      = vectorPkg + ".go"
+	VectorARM64 = vectorPkg + "_arm64.go"
+	vectorPkg   = "vector"
 )
+
+// isVector reports whether a file is of that package.
+func isVector(name string) bool { return name == Vector || name == VectorARM64 }
 
 // The heads do not say that arguments do not escape: what they point to must not be on the stack, as that
 // may move while a gang function runs.
@@ -37,8 +41,10 @@ type Gangs struct {
 	Lanes  int
 }
 
-// asmText are these files.
+// asmText are these files, for one kind of processor.
 type asmText struct {
+	*target
+	file    string // of the calls; "" where these are not asked for
 	calls   *goText
 	leaves  *goText
 	names   []Leaf
@@ -48,18 +54,27 @@ type asmText struct {
 // gangPkg is the package of the vectors of so many lanes.
 func gangPkg(lanes int) string { return fmt.Sprint("gang", lanes) }
 
-// startAsm begins both files, if they are asked for.
+// startAsm begins the files that are asked for.
 func (g *fileGen) startAsm() {
-	if g.opt.Asm == "" && !g.opt.Leaves {
+	g.addAsm(amd64, g.opt.Asm, g.opt.AsmTags)
+	g.addAsm(arm64, g.opt.ARM64, g.opt.ARM64Tags)
+}
+
+// addAsm begins both files for a kind of processor.
+func (g *fileGen) addAsm(t *target, file, tags string) {
+	if file == "" && !slices.Contains(g.opt.Leaves, t.arch) {
 		return
 	}
-	g.reports = map[string]gangs.Report{}
+	if !t.functions {
+		g.reports = map[string]gangs.Report{}
+	}
 	source := g.opt
 	source.Package = vectorPkg
-	g.asm = &asmText{calls: newGoText(g.opt, Both(g.opt.Tags, g.opt.AsmTags)), leaves: newGoText(source, "")}
-	for _, lanes := range widths {
-		g.asm.leaves.f.ImportName(scalar.GangPath(lanes), gangPkg(lanes))
+	a := &asmText{target: t, file: file, calls: newGoText(g.opt, Both(g.opt.Tags, tags)), leaves: newGoText(source, "")}
+	for _, lanes := range t.widths {
+		a.leaves.f.ImportName(scalar.GangPath(lanes), gangPkg(lanes))
 	}
+	g.asm = append(g.asm, a)
 }
 
 // Both is a build constraint that holds where two hold; "" holds everywhere.
@@ -81,10 +96,11 @@ func Both(tags, also string) string {
 // everywhere lists the text that has what functions refer to, and that of gang functions, which is a
 // package of its own and needs it too.
 func (g *fileGen) everywhere() []*jen.File {
-	if g.asm == nil {
-		return []*jen.File{g.f}
+	list := []*jen.File{g.f}
+	for _, a := range g.asm {
+		list = append(list, a.leaves.f)
 	}
-	return []*jen.File{g.f, g.asm.leaves.f}
+	return list
 }
 
 // offset does not build where a field of CTA is not at an offset.
@@ -94,46 +110,56 @@ func offset(field string, at int) jen.Code {
 }
 
 // addGangs prints the functions of a kernel for the width at index i into both files.
-func (k *kernelGen) addGangs(i int, body string, funcs []scalar.GangFunc) {
+func (k *kernelGen) addGangs(a *asmText, i int, body string, funcs []scalar.GangFunc) {
 	g := k.file
-	if !slices.Contains(g.asm.kernels, k) {
-		g.asm.kernels = append(g.asm.kernels, k)
+	if k.bodyVar == "" && a.file != "" {
+		k.bodyVar = g.Names.Pick(g.KernelBase(k.Func) + "Body")
+	}
+	if !slices.Contains(a.kernels, k) {
+		a.kernels = append(a.kernels, k)
 		if shared := k.SharedType(); shared != nil {
-			g.asm.leaves.f.Add(shared)
-			g.asm.leaves.f.Line()
+			a.leaves.f.Add(shared)
+			a.leaves.f.Line()
 		}
 	}
-	k.gangBodies[i] = body
+	k.gangBodies[slices.Index(g.asm, a)][i] = body
 	for _, x := range funcs {
 		switch {
 		case x.Code == nil:
 			continue
 		case x.Decl == nil:
-			g.asm.calls.f.Add(x.Code)
+			a.calls.f.Add(x.Code)
 		default:
-			g.asm.names = append(g.asm.names, Leaf{x.Name, Gangs{k.Func.Name, widths[i]}})
-			g.asm.calls.f.Add(x.Decl)
-			g.asm.leaves.f.Add(x.Code)
-			g.asm.leaves.f.Line()
+			a.names = append(a.names, Leaf{x.Name, Gangs{k.Func.Name, a.widths[i]}})
+			a.calls.f.Add(x.Decl)
+			a.leaves.f.Add(x.Code)
+			a.leaves.f.Line()
 		}
-		g.asm.calls.f.Line()
+		a.calls.f.Line()
 	}
-	g.asm.calls.flush()
-	g.asm.leaves.flush()
+	a.calls.flush()
+	a.leaves.flush()
 }
 
 // finishAsm returns the files with gangs: of calls where they are asked for, and of gang functions; none
 // where no kernel has any.
-func (g *fileGen) finishAsm() []text {
-	if g.asm == nil || len(g.asm.kernels) == 0 {
-		return nil
+func (g *fileGen) finishAsm() (list []text) {
+	for _, a := range g.asm {
+		if len(a.kernels) == 0 {
+			continue
+		}
+		g.declareSplats(a)
+		if a.file != "" {
+			list = append(list, text{file: File{Name: a.file}, pieces: g.calls(a)})
+		}
+		list = append(list, text{file: File{Name: a.vector, Leaves: a.names}, pieces: a.leaves.text()})
 	}
-	g.declareSplats()
-	leaves := text{file: File{Name: Vector, Leaves: g.asm.names}, pieces: g.asm.leaves.text()}
-	if g.opt.Asm == "" {
-		return []text{leaves}
-	}
-	f := g.asm.calls.f
+	return list
+}
+
+// calls completes the file with the calls.
+func (g *fileGen) calls(a *asmText) [][]byte {
+	f := a.calls.f
 	lines := g.Names.Pick(g.Base + "VectorLines")
 	f.Comment("Where this is undefined, the assembly is older or newer than the runtime.")
 	f.Const().Id("_").Op("=").Add(scalar.Runtime("RunPtx2goAgainForAssembly" + asmVersion))
@@ -142,21 +168,21 @@ func (g *fileGen) finishAsm() []text {
 	f.Var().Defs(offset("Stop", harvest.StopAt), offset("Done", harvest.DoneAt))
 	f.Line()
 	f.Comment("Launches call these bodies where the processor has what they need.")
-	f.Func().Id("init").Params().Block(g.choose(lines))
+	f.Func().Id("init").Params().Block(g.choose(a, lines))
 	f.Line()
-	g.asm.calls.flushInFront()
-	g.lineTable(g.asm.calls, lines)
-	return []text{{file: File{Name: g.opt.Asm}, pieces: g.asm.calls.text()}, leaves}
+	a.calls.flushInFront()
+	g.lineTable(a.calls, lines)
+	return a.calls.text()
 }
 
 // declareSplats prints the constants of gang functions.
-func (g *fileGen) declareSplats() {
+func (g *fileGen) declareSplats(a *asmText) {
 	var all []jen.Code
-	for _, lanes := range widths {
+	for _, lanes := range a.widths {
 		all = append(all, g.Splats[lanes]...)
 	}
 	if len(all) > 0 {
-		f := g.asm.leaves.f
+		f := a.leaves.f
 		f.Comment("What vectors have in all lanes.")
 		f.Var().Defs(all...)
 		f.Line()

@@ -16,7 +16,7 @@ func TestNoAsm(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := schedule.New(lowered(t, "widths.ptx", string(ar.Files[0].Data)), schedule.Options{})
-	for _, lanes := range widths {
+	for _, lanes := range amd64.widths {
 		opt := options("widths")
 		opt.NoAsm = map[Gangs]bool{{"scale", lanes}: true, {"weigh", 8}: true, {"tile", lanes}: true}
 		files := filesOf(t, s, opt)

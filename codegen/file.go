@@ -32,7 +32,7 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 			return nil, err
 		}
 		f := t.file
-		if opt.Line != "" && f.Name != Vector { // of which the lines are told in another way
+		if opt.Line != "" && !isVector(f.Name) { // of which the lines are told in another way
 			if done, err = gosrc.Directives(done, directive, f.Name, s.Debug); err != nil {
 				return nil, err
 			}
@@ -50,7 +50,7 @@ func Files(s *schedule.Schedule, opt Options) ([]File, error) {
 				f.Spans = append(f.Spans, Span{s.Line, s.From, s.To, from})
 			}
 		}
-		if f.Name == Vector {
+		if isVector(f.Name) {
 			f.Place = (&sources{s.Module.File, opt}).place
 		}
 		files = append(files, f)

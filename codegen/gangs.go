@@ -2,11 +2,13 @@ package codegen
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gang"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/internal/diag"
 	gangs "github.com/ptx2go/ptx2go/lower/gang"
 )
 
@@ -15,8 +17,21 @@ import (
 // is that of narrower gangs, "" for none.
 type gangPrinter func(k *scalar.Kernel, plans *gangs.Kernel, narrower string) (body string, funcs []scalar.GangFunc)
 
-// widths are how many lanes gangs have.
-var widths = []int{gangs.Width, gangs.Widest}
+// target is a kind of processor that has vectors.
+type target struct {
+	arch   string
+	vector string // the name of the file with the gang functions
+	widths []int  // how many lanes gangs have
+
+	// functions says that gangs are printed by functions with lanes (package lower/vector). Else they are as they
+	// are planned (package lower/gang).
+	functions bool
+}
+
+var (
+	amd64 = &target{arch: "amd64", vector: Vector, widths: []int{gangs.Width, gangs.Widest}}
+	arm64 = &target{arch: "arm64", vector: VectorARM64, widths: []int{4}, functions: true}
+)
 
 // printGangs is the gangPrinter.
 func (g *fileGen) printGangs(k *scalar.Kernel, plans *gangs.Kernel, narrower string) (body string, funcs []scalar.GangFunc) {
@@ -26,19 +41,46 @@ func (g *fileGen) printGangs(k *scalar.Kernel, plans *gangs.Kernel, narrower str
 // emitGangs prints the kernel's functions with gangs, if it has any.
 func (k *kernelGen) emitGangs() {
 	g := k.file
-	if g.asm == nil {
-		return
+	for _, a := range g.asm {
+		g.OtherFile()
+		k.gangBodies = append(k.gangBodies, make([]string, len(a.widths)))
+		if a.functions {
+			k.emitFunctions(a)
+		} else {
+			k.emitPlanned(a)
+		}
+		bodies := slices.DeleteFunc(slices.Clone(k.gangBodies[len(k.gangBodies)-1]), func(s string) bool { return s == "" })
+		if len(bodies) > 0 && a.file != "" {
+			k.otherBodies = append(k.otherBodies, strings.Join(bodies, " or ")+", see "+diag.Shown(a.file))
+		}
+		g.OtherFile()
 	}
+}
+
+// emitFunctions prints gangs that are functions with lanes.
+func (k *kernelGen) emitFunctions(a *asmText) {
+	g := k.file
+	for i, lanes := range a.widths {
+		if g.opt.NoAsm[Gangs{k.Func.Name, lanes}] {
+			continue
+		}
+		if p, _ := gang.NewFunctions(g.Schedule(), k.Sched, lanes); p.Some() {
+			body, funcs := k.EmitGangs(p, "")
+			k.addGangs(a, i, body, funcs)
+		}
+	}
+}
+
+// emitPlanned prints gangs as they are planned.
+func (k *kernelGen) emitPlanned(a *asmText) {
+	g := k.file
 	print := g.opt.gangs
 	if print == nil {
 		print = g.printGangs
 	}
-	g.OtherFile()
-	defer g.OtherFile()
-	k.gangBodies = make([]string, len(widths))
 	var first *gangs.Kernel
 	narrower := ""
-	for i, lanes := range widths {
+	for i, lanes := range a.widths {
 		refused := g.opt.NoAsm[Gangs{k.Func.Name, lanes}]
 		if refused && first != nil {
 			continue
@@ -60,10 +102,7 @@ func (k *kernelGen) emitGangs() {
 			continue
 		}
 		narrower = body
-		if k.bodyVar == "" && g.opt.Asm != "" {
-			k.bodyVar = g.Names.Pick(g.KernelBase(k.Func) + "Body")
-		}
-		k.addGangs(i, body, funcs)
+		k.addGangs(a, i, body, funcs)
 	}
 	g.reports[k.Func.Name] = gangs.NewReport(first)
 }
@@ -82,18 +121,19 @@ func widest(bodies []string, i int) string {
 
 // choose sets the bodies that launches call: for each width of gangs of which the file has some, the
 // widest first, where the processor has what it needs.
-func (g *fileGen) choose(lines string) *jen.Statement {
+func (g *fileGen) choose(a *asmText, lines string) *jen.Statement {
 	var cases []jen.Code
 	var when, then *jen.Statement
-	for i, lanes := range slices.Backward(widths) {
+	for i, lanes := range slices.Backward(a.widths) {
 		var set []jen.Code
-		args, some := []jen.Code{jen.Lit(g.opt.Asm), jen.Id(lines)}, false
+		args, some := []jen.Code{jen.Lit(a.file), jen.Id(lines)}, false
 		for _, k := range g.kernels {
 			if k.bodyVar == "" {
 				continue
 			}
-			if body := widest(k.gangBodies, i); body != "" {
-				some = some || k.gangBodies[i] != ""
+			bodies := k.gangBodies[slices.Index(g.asm, a)]
+			if body := widest(bodies, i); body != "" {
+				some = some || bodies[i] != ""
 				set = append(set, jen.Id(k.bodyVar).Op("=").Id(body))
 				args = append(args, jen.Op("&").Id(k.desc))
 			}

@@ -101,12 +101,12 @@ func TestGangFile(t *testing.T) {
 	}
 
 	// Without a name for the file nothing speaks of gangs; their source is the same.
-	opt.Asm, opt.Leaves = "", true
+	opt.Asm, opt.Leaves = "", []string{"amd64"}
 	read := filesOf(t, s, opt)
 	if len(read) != 2 || !bytes.Equal(read[1].Source, files[2].Source) || read[0].Reports["alone"].Why == nil {
 		t.Fatalf("%d files, of which the source of gangs is not what it is with assembly", len(read))
 	}
-	opt.Leaves = false
+	opt.Leaves = nil
 	off := filesOf(t, s, opt)
 	if len(off) != 1 || !bytes.Equal(off[0].Source, read[0].Source) || off[0].Reports != nil {
 		t.Error("there is more without gangs than the first file, or another one")

@@ -168,6 +168,7 @@ func firstChange(got, want string) string {
 type importers struct {
 	scalar types.Importer
 	gangs  func() types.Importer // nil where it cannot be read; takes a while where it is first asked for
+	arm64  func() types.Importer // likewise, of those on arm64
 }
 
 func exports(t *testing.T) importers {
@@ -184,6 +185,9 @@ func exports(t *testing.T) importers {
 	}
 	std.gangs = sync.OnceValue(func() types.Importer {
 		return exported(t, pinned.Environment("amd64", os.Environ()), append(paths, scalar.GangPath(8), scalar.GangPath(16), "simd/archsimd")...)
+	})
+	std.arm64 = sync.OnceValue(func() types.Importer {
+		return exported(t, pinned.Environment("arm64", os.Environ()), append(paths, scalar.GangPath(4), "simd/archsimd")...)
 	})
 	return std
 }
@@ -234,9 +238,14 @@ func check(t *testing.T, std importers, files []File, ptxLines int) {
 		// The first file alone, as it is built without gangs, and with what calls these; the source of gangs is
 		// a package of its own.
 		of, im := parsed[:n+1], std.scalar
-		if f.Name == Vector {
-			if of, im = parsed[n:n+1], nil; std.gangs != nil {
-				im = std.gangs()
+		if isVector(f.Name) {
+			of, im = parsed[n:n+1], nil
+			gangs := std.gangs
+			if f.Name == VectorARM64 {
+				gangs = std.arm64
+			}
+			if gangs != nil {
+				im = gangs()
 			}
 		}
 		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
@@ -256,7 +265,7 @@ func check(t *testing.T, std importers, files []File, ptxLines int) {
 		for _, msg := range floatMistakes(parsed[n], info) {
 			t.Error(msg(fset))
 		}
-		if f.Name != Vector {
+		if !isVector(f.Name) {
 			checkLines(t, parsed[n], bytes.Count(f.Source, []byte("\n")), ptxLines)
 		}
 	}
@@ -356,7 +365,7 @@ func vet(t *testing.T, sources map[string][]File) {
 	built, vectors := map[string]string{}, map[string]string{}
 	for name, list := range sources {
 		for _, f := range list {
-			if f.Name == Vector {
+			if isVector(f.Name) {
 				vectors[filepath.Join(name, f.Name)] = string(f.Source)
 				built[filepath.Join(name, "gangs_amd64.s")] = "" // functions without a body are elsewhere
 			} else {

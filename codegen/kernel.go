@@ -2,7 +2,6 @@ package codegen
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/cxx"
-	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
@@ -25,8 +23,9 @@ type kernelGen struct {
 	launch string // exported launch function
 	desc   string // variable of the ptx.Kernel
 
-	bodyVar    string   // variable with the function that launches call, "" where that is Body
-	gangBodies []string // what it is where gangs run, by the index of their width; "" where it has none
+	bodyVar     string     // variable with the function that launches call, "" where that is Body
+	gangBodies  [][]string // what it is where gangs run, by the indices of fileGen.asm and of their width; "" where it has none
+	otherBodies []string   // what it is besides, and where that stands
 }
 
 func newKernelGen(g *fileGen, f *ir.Func) *kernelGen {
@@ -323,8 +322,7 @@ func (k *kernelGen) declareBody() {
 		return
 	}
 	f := k.file.f
-	bodies := slices.DeleteFunc(slices.Clone(k.gangBodies), func(s string) bool { return s == "" })
-	f.Var().Id(k.bodyVar).Op("=").Id(k.Body).Comment("or " + strings.Join(bodies, " or ") + ", see " + diag.Shown(k.file.opt.Asm))
+	f.Var().Id(k.bodyVar).Op("=").Id(k.Body).Comment("or " + strings.Join(k.otherBodies, ", or "))
 	f.Line()
 }
 

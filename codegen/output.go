@@ -21,9 +21,11 @@ type Options struct {
 	AsmTags  string            // the build constraint of the assembly, which that file has besides Tags
 	NoAsm    map[Gangs]bool    // what is no assembly
 	Sanitize *sanitize.Options // what launches look for, where the SSA has notes
-	Leaves   bool              // package vector is asked for, be there a name for Asm or not
+	Leaves   []string          // for these architectures package vector is asked for, be there a name for Asm or not
 	Comments bool              // show PTX text behind the statements
 	Line     string            // path of the PTX file in //line directives, as seen from Output; "" for none
+	// ARM64 and ARM64Tags are what Asm and AsmTags are, for arm64, where VectorARM64 is the source.
+	ARM64, ARM64Tags string
 	// Origin is the path in //line directives, as seen from Output, of a file that the PTX was
 	// compiled from; nil where the directives name the PTX all the same.
 	Origin func(file string) string
@@ -50,7 +52,7 @@ type fileGen struct {
 	*sources
 	*scalar.Module
 	*goText
-	asm *asmText // with the gangs; nil where nobody asks for them
+	asm []*asmText // with the gangs, for each kind of processor for which somebody asks for them
 
 	reports map[string]gangs.Report // on them, by the names of kernels in the PTX
 

@@ -46,4 +46,14 @@
 // Sides of branches, and loops, have masks where lanes diverge (flow.go), one for each jammed
 // gang. Lanes that jump are taken out of the masks of everything that they jump out of; what
 // follows is skipped if no lane of any gang is left.
+//
+// # Functions with lanes
+//
+// On arm64 gangs are not printed as they are planned, but by functions with lanes (package lower/vector), which
+// say operation by operation what is done: masks, questions whether memory is there, ways back, accesses by how
+// the lanes find their elements (functions.go). Package codegen/scalar prints their control flow and what is one
+// number, as of any other function; here is what vectors are, by the same table of operations as above (lanes.go,
+// lanesmemory.go). What has no function in the package of the vectors is said before anything is printed
+// (spelled.go). A question about some of the lanes is printed as part of the access that follows it, which
+// answers it.
 package gang

@@ -37,7 +37,7 @@ func (p *printer) one(v *ir.Value) one {
 // it does.
 func (p *printer) common(v *ir.Value) bool {
 	switch {
-	case v.Op == ir.OpStore, v.Op == ir.OpSlotStore:
+	case p.varying != nil, v.Op == ir.OpStore, v.Op == ir.OpSlotStore:
 		return false
 	case p.besideRows():
 		return !p.plan.Rows.Differs[v.ID]

@@ -26,6 +26,12 @@ func (p *Printer) Lanes() int { return p.plans.Width }
 // Plan says how the threads of a body run as gangs.
 func (p *Printer) Plan(b *schedule.Body) *gang.Plan { return p.plans.Plans[b] }
 
+// Lane returns no function: what gangs do is printed as it is planned.
+func (p *Printer) Lane(*schedule.Body) *scalar.LaneBody { return nil }
+
+// Vectors is not asked for.
+func (p *Printer) Vectors(*scalar.Gang) scalar.Vectors { return nil }
+
 // Chains returns the chains that warps go through.
 func (p *Printer) Chains() []*gang.Chain { return p.plans.Warps() }
 
@@ -53,6 +59,9 @@ type printer struct {
 	pkg
 	*scalar.Gang
 	plan *gang.Plan
+
+	// varying is a value of a function with lanes as a vector; nil where what a gang does is printed as it is planned.
+	varying func(v *ir.Value) vector
 
 	vecs   map[one]*gosrc.Variable      // of values that are vectors
 	copies map[one]*gosrc.Variable      // of numbers that lanes have from different rounds

@@ -77,6 +77,9 @@ func (p *printer) shape(v *ir.Value) gang.Shape {
 
 // vector is the vector of a value where it is read.
 func (p *printer) vector(v *ir.Value) vector {
+	if p.varying != nil {
+		return p.varying(v)
+	}
 	k := p.Kind(v)
 	if holds, ok := p.Known(v); ok {
 		return p.splat(gosrc.Truth(holds))

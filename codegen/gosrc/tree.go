@@ -232,10 +232,18 @@ func (b *Block) Detach() (free, own []*Variable) {
 	in := map[*Stmt]bool{}
 	var mentioned []*Variable
 	var walk func(b *Block)
-	walk = func(b *Block) {
-		for _, s := range b.Stmts {
+	var note func(s *Stmt)
+	note = func(s *Stmt) {
+		if s != nil {
 			in[s] = true
 			mentioned = append(append(mentioned, s.Deps...), s.LHS...)
+			note(s.Init)
+			note(s.Post)
+		}
+	}
+	walk = func(b *Block) {
+		for _, s := range b.Stmts {
+			note(s)
 			for _, c := range s.blocks() {
 				walk(c)
 			}

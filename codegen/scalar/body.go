@@ -260,7 +260,10 @@ func (w *walker) loop(n *region.Node) {
 	g.comesFrom(s, g.originOfLoop(n.Block)...)
 	g.push(s)
 	w.around = append(w.around, n)
-	if g.body.Polls.Loops[n.Block] {
+	switch {
+	case g.lane != nil:
+		g.lane.loop(n, s)
+	case g.body.Polls.Loops[n.Block]:
 		saved := g.cur
 		g.cur = s.Body
 		g.pollLoop(n)

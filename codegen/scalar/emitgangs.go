@@ -14,7 +14,7 @@ import (
 // that call them, behind Emit. It returns the name of the one that stands for Body, "" where
 // there is none; narrower is that of an earlier call for narrower gangs.
 func (k *Kernel) EmitGangs(p GangPrinter, narrower string) (body string, funcs []GangFunc) {
-	k.gangFuncs, k.narrower = nil, narrower
+	k.gangFuncs, k.laneFuncs, k.narrower = nil, nil, narrower
 	switch k.Form {
 	case schedule.Rows:
 		return k.rowGangs(p)

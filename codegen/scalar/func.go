@@ -42,6 +42,11 @@ func (g *funcGen) value(v *ir.Value) gosrc.Expr {
 	if holds, ok := g.ctx.facts.Of(v); ok {
 		return gosrc.Truth(holds)
 	}
+	if g.vectors != nil {
+		if x, ok := g.vectors.Value(v); ok {
+			return x
+		}
+	}
 	if g.plan.inline[v.ID] {
 		build := builders[v.Op]
 		if build == nil {
@@ -82,6 +87,9 @@ func (g *funcGen) variable(v *ir.Value) *gosrc.Variable {
 	w := g.slotOf(v)
 	if w == nil {
 		w = g.newVar(g.wish(v, c), g.plan.kinds[v.ID])
+		if v.Varying {
+			w.Kind, w.Type = gosrc.NoKind, g.vectors.Type(v)
+		}
 	}
 	byVal[c] = w
 	return w
@@ -251,6 +259,9 @@ func (g *funcGen) define(v *ir.Value) {
 		(&syncGen{g}).sync(v)
 		return
 	}
+	if g.vectors != nil && g.vectors.Define(v) {
+		return
+	}
 	if s := stmts[v.Op]; s != nil {
 		s(&memGen{g}, v)
 		return
@@ -309,7 +320,12 @@ func (g *funcGen) copiesFor(to *ir.Block, at int, want func(*ir.Value) bool) {
 			continue // they share the variable
 		}
 		lhs = append(lhs, w)
-		x := g.value(a)
+		var x gosrc.Expr
+		if phi.Varying {
+			x = g.vectors.As(a, g.plan.kinds[phi.ID])
+		} else {
+			x = g.value(a)
+		}
 		if a.Op == ir.OpConst && knownConst(a) == knownAny && g.isFactor(phi) {
 			x = gosrc.Bitcast(g.mod.hidden(a.Attr.Bits), x.Kind)
 		}

@@ -34,6 +34,11 @@ type GangPrinter interface {
 	// Print prints what one gang does, into a loop that is there already.
 	Print(g *Gang)
 
+	// Lane returns the function with lanes that the threads of a body run as, nil where what a gang does is
+	// printed as it is planned; and Vectors who spells what one does with vectors.
+	Lane(b *schedule.Body) *LaneBody
+	Vectors(g *Gang) Vectors
+
 	// Chains returns the chains that warps go through, and PrintWarp prints what a warp does in one.
 	Chains() []*gang.Chain
 	PrintWarp(w *Warp)
@@ -55,6 +60,10 @@ type Gang struct {
 	// Front has what stands in front of the loops over gangs of one function, or of the code of a
 	// warp, by what the GangPrinter names it: they share it.
 	Front map[any]*gosrc.Variable
+
+	// RowSlot is, in a function with lanes, the array of a slot, of which the first element is that of the first
+	// thread of the row.
+	RowSlot func(*ir.Slot) (array *jen.Statement, elem gosrc.Kind)
 
 	loop  *gosrc.Stmt
 	lead  *gosrc.Stmt // the first of the loops of the function
@@ -188,6 +197,10 @@ func (g *Gang) InFront(w *gosrc.Variable, x gosrc.Expr, ofRow bool) {
 	lead := g.lead
 	if ofRow {
 		lead = g.inRow
+	}
+	if lead == nil { // it is computed in front of them
+		g.cur.Add(s)
+		return
 	}
 	b := lead.Parent
 	b.Insert(slices.Index(b.Stmts, lead), s)

@@ -26,6 +26,15 @@ func (g *rowGen) inGangs(w *schedule.Clean) bool {
 // gangsOf prints the loop over gangs in front of the general loop over the threads of a range:
 // those for which nothing wraps. It returns the call, and what that mentions.
 func (g *rowGen) gangsOf(r *threadRange, enter func(in *rowGen)) (call *jen.Statement, free []*gosrc.Variable) {
+	if l := g.gangs.Lane(g.body); l != nil {
+		first := r.begin()
+		if r.lo == nil {
+			first = jen.Lit(int(r.from))
+		}
+		call, free = g.laneCall(l, first, r.end(), false)
+		g.useRange(r)
+		return call, free
+	}
 	n := gangCount{at: jen.Id("tx"), kind: gosrc.U32}
 	when := jen.Op(";")
 	down := g.f.Order == ir.Descending
@@ -71,6 +80,14 @@ func (g *rowGen) gangsOf(r *threadRange, enter func(in *rowGen)) (call *jen.Stat
 // cleanGangs prints the loop over gangs in front of a clean loop. It returns the call, and what
 // that mentions.
 func (g *rowGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement, isSlice bool, r *threadRange, inside *gosrc.Namer) (call *jen.Statement, free []*gosrc.Variable) {
+	if l := g.gangs.Lane(g.body); l != nil {
+		call, free = g.laneCall(l, r.begin(), r.end(), false)
+		if r.lo != nil {
+			call.Op("-").Id(r.lo.Name)
+		}
+		g.useRange(r)
+		return jen.Int().Call(call), free
+	}
 	deps := g.deps
 	g.deps = nil
 	n := gangCount{at: jen.Id(at), kind: gosrc.Int}
@@ -123,6 +140,10 @@ func (g *rowGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement, 
 // it goes by. It returns the call, and what that mentions.
 func (g *rowGen) slotGangs() (call *jen.Statement, free []*gosrc.Variable) {
 	lead := g.slot(g.anySlot())
+	if l := g.gangs.Lane(g.body); l != nil {
+		call, free = g.laneCall(l, jen.Lit(0), jen.Uint32().Call(jen.Len(jen.Id(lead.Name))), true)
+		return jen.Int().Call(call), append(free, lead)
+	}
 	n := gangCount{at: jen.Id("t"), kind: gosrc.Int, deps: []*gosrc.Variable{lead}, length: jen.Len(jen.Id(lead.Name))}
 	n.each = func(v *gosrc.Variable) bool { return v.PerThread && v != lead }
 	n.head = func(lanes int) *jen.Statement {

@@ -29,8 +29,9 @@ type Kernel struct {
 	shared *layout
 	parts  *parts // of a kernel that is cut, once they are printed
 
-	gangFuncs []GangFunc // the loops over gangs so far
-	narrower  string     // the body with narrower gangs than those at hand, "" for none
+	gangFuncs []GangFunc             // the loops over gangs so far
+	laneFuncs map[*ir.Func]*laneFunc // those of them that are functions with lanes
+	narrower  string                 // the body with narrower gangs than those at hand, "" for none
 }
 
 // Param is a kernel parameter as the typed launch function sees it.

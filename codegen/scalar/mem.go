@@ -87,7 +87,7 @@ func (g *memGen) indexOf(a *schedule.Access, size int64, kind gosrc.Kind) gosrc.
 
 // refer notes an access of the statement being built, for faults.
 func (g *memGen) refer(v *ir.Value, a *schedule.Access) {
-	if a.Inside {
+	if a.Inside || g.vectors != nil {
 		return
 	}
 	p := g.accessOf(v, a)
@@ -137,6 +137,8 @@ func (g *memGen) sliceOf(a *schedule.Access) *jen.Statement {
 	}
 	s := a.Base.Sym
 	switch {
+	case g.lane != nil && !isArray(a):
+		return g.lane.memory(a)
 	case s.Space == ir.Local && a.Reach == schedule.Within:
 		g.use(g.frameUse)
 		return jen.Id(g.frameVar).Dot(g.frame.field(s))
@@ -508,12 +510,6 @@ func stored(v *ir.Value, x gosrc.Expr, elem gosrc.Kind) gosrc.Expr {
 		x = gosrc.Convert(x, mk.WithSign(elem.Signed())) // narrower: the low bits
 	}
 	return gosrc.Bitcast(x, elem)
-}
-
-// position is the number of the thread among those that run.
-func (g *memGen) position() gosrc.Expr {
-	g.use(g.ctx.at)
-	return g.ctx.at.Expr()
 }
 
 // through is the place of an access that goes through a window.

@@ -51,7 +51,7 @@ func trivial(v *ir.Value) bool {
 	switch v.Op {
 	case ir.OpConst, ir.OpArg, ir.OpSymAddr, ir.OpFuncAddr, ir.OpRefAddr, ir.OpExtract:
 		return true
-	case ir.OpParam:
+	case ir.OpParam, ir.OpUndef:
 		return true
 	case ir.OpSReg:
 		return v.Coordinate()
@@ -66,10 +66,16 @@ func trivial(v *ir.Value) bool {
 // statement reports whether a value can only be printed as a statement.
 func statement(v *ir.Value) bool {
 	switch v.Op {
-	case ir.OpPhi, ir.OpSelect:
+	case ir.OpPhi:
 		return true
+	case ir.OpSelect:
+		return !v.Varying
+	case ir.OpLoad, ir.OpInside:
+		if v.Args[0].Varying || v.Attr.Masked { // it says beside what it gives whether it can
+			return true
+		}
 	case ir.OpZext, ir.OpSext:
-		return v.Args[0].Type == ir.I1 // 0 or 1 needs an if
+		return v.Args[0].Type == ir.I1 && !v.Varying // 0 or 1 needs an if
 	}
 	return v.Type == ir.Tuple || v.Type == ir.Void || v.HasEffect()
 }
@@ -110,7 +116,7 @@ func (p *plan) chooseInline() {
 		effects := make([]int, len(b.Values)+1) // effects[i]: how many among the first i
 		for i, v := range b.Values {
 			effects[i+1] = effects[i]
-			if (v.HasEffect() || v.Convergent()) && v.Op != ir.OpSlotStore {
+			if (v.HasEffect() || v.Convergent()) && v.Op != ir.OpSlotStore && v.Op != ir.OpBail && v.Op != ir.OpPoll {
 				effects[i+1]++
 			}
 		}

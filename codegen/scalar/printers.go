@@ -44,10 +44,11 @@ func newFuncGen(g *Module, f *ir.Func, k *Kernel, given func(*ir.Value) (gosrc.K
 		src.origins = g.Origins.function(f)
 	}
 	body := g.sched.Body(f)
+	src.whole = map[*ir.Slot]*gosrc.Variable{}
 	return &funcGen{source: src, goFunc: newGoFunc(), scope: &scope{
 		body:  body,
 		plan:  newPlan(body, g.memory.Operands, &sites{memory: g.memory, f: f, alone: g.Alone}, given),
 		names: gosrc.NewNamer(g.Names),
-		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{}, slots: map[*ir.Slot]*gosrc.Variable{},
+		byVal: map[*ir.Value]*gosrc.Variable{}, tuples: map[*ir.Value][]*gosrc.Variable{}, slots: src.whole,
 	}}
 }

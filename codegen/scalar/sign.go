@@ -179,7 +179,7 @@ type signRule struct {
 
 var signRules = map[ir.Op]signRule{
 	ir.OpAdd: {ties: true}, ir.OpSub: {ties: true}, ir.OpMul: {ties: true},
-	ir.OpPhi: {ties: true}, ir.OpNeg: {ties: true, result: 1},
+	ir.OpPhi: {ties: true}, ir.OpSplat: {ties: true}, ir.OpRamp: {ties: true}, ir.OpNeg: {ties: true, result: 1},
 	ir.OpAnd: {ties: true, result: -1}, ir.OpOr: {ties: true, result: -1}, ir.OpXor: {ties: true, result: -1}, ir.OpNot: {ties: true, result: -1},
 	ir.OpDivS: {args: 2, result: 2}, ir.OpRemS: {args: 2, result: 2}, ir.OpMinS: {args: 2, result: 2}, ir.OpMaxS: {args: 2, result: 2},
 	ir.OpDivU: {args: -2, result: -2}, ir.OpRemU: {args: -2, result: -2}, ir.OpMinU: {args: -2, result: -2}, ir.OpMaxU: {args: -2, result: -2},

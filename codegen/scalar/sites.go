@@ -32,7 +32,7 @@ type sites struct {
 // mayFault reports whether a value may fault where it is executed.
 func (s *sites) mayFault(v *ir.Value) bool {
 	switch {
-	case v.Op == ir.OpSlotStore, v.Op == ir.OpNote:
+	case v.Op == ir.OpSlotStore, v.Op == ir.OpNote, s.f.Lanes > 0: // it asks before
 		return false
 	case s.inside[v].Window != nil:
 		return false

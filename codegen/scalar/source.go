@@ -21,6 +21,10 @@ type source struct {
 	parts  *parts                   // of a kernel that is cut
 	chains map[*ir.Value]*chainFunc // of the function of the CTA, by what they begin with
 
+	vectors Vectors                      // of a function with lanes; else nil
+	lane    laneSeam                     // likewise
+	whole   map[*ir.Slot]*gosrc.Variable // the slots, of all threads
+
 	origins    *originFunc        // nil where nobody asks
 	knowledge  []known            // see known
 	factors    map[*ir.Value]bool // see isFactor

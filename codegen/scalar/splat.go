@@ -23,7 +23,10 @@ type splat struct {
 // Splat is the variable of the file that has a number in all lanes, of 32 or 64 bits.
 func (g *Gang) Splat(bits uint64, k gosrc.Kind) *jen.Statement {
 	lanes := gang.Width // of warps
-	if g.gangs != nil {
+	switch {
+	case g.f.Lanes > 0:
+		lanes = g.f.Lanes
+	case g.gangs != nil:
 		lanes = g.gangs.Lanes()
 	}
 	m, id := g.mod, splat{lanes, bits, k}

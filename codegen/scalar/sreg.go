@@ -70,6 +70,9 @@ func buildSReg(g *memGen, v *ir.Value) gosrc.Expr {
 	if !ok {
 		panic("scalar: special register " + v.Attr.SReg)
 	}
+	if g.lane != nil {
+		return g.lane.coordinate(v)
+	}
 	k := r.kind
 	if g.f.Part == ir.RegionPart && v.Attr.SReg == "tid.x" && g.ctx.tid[0] == "0" { // of the first thread of a row
 		return gosrc.Constant(0, gosrc.U32)

@@ -59,6 +59,12 @@ func (g *rangeGen) originOfThreads() (list []gosrc.Origin) {
 	return append(g.originOfSpans(g.body.Spans), g.origins.head)
 }
 
+// position is the number of the thread among those that run.
+func (g *memGen) position() gosrc.Expr {
+	g.use(g.ctx.at)
+	return g.ctx.at.Expr()
+}
+
 // cleanThread prints which thread of the row runs, by its number among those of a range.
 func (g *rangeGen) cleanThread(r *threadRange) {
 	if r.lo == nil {

@@ -28,6 +28,8 @@ type Module struct {
 	Head   []byte
 	// Vector is what Source is made of, or would be: package vector; nil where no kernel has gangs.
 	Vector *codegen.File
+	// VectorARM64 is the same for arm64, where codegen.Options.Leaves asks for it; there is no assembly of it.
+	VectorARM64 *codegen.File
 	// Refused says of gang functions why they are no assembly. The gangs of its width in its kernel are none at all.
 	Refused []Refusal
 	// Err is what is wrong with this module, in a batch.
@@ -126,6 +128,9 @@ func (w *work) print() error {
 	files, err := codegen.Files(w.Schedule, w.Options)
 	if err != nil {
 		return err
+	}
+	if last := len(files) - 1; files[last].Name == codegen.VectorARM64 {
+		w.VectorARM64, files = &files[last], files[:last]
 	}
 	if at := slices.IndexFunc(files, func(f codegen.File) bool { return f.Name == codegen.Vector }); at >= 0 {
 		w.calls, w.leaves = &files[at-1], &files[at]

@@ -123,6 +123,7 @@ func (opt *generateOptions) askAsm(o *codegen.Options, file string) (note string
 type code struct {
 	file   codegen.File  // every build has it
 	vector *codegen.File // the source of gangs, to read; nil where nobody asks for it, or no kernel has any
+	arm64  *codegen.File // the same for arm64
 	asm    *asm.Module   // nil where nobody asks for it
 	why    error         // there is no compiler for it
 }
@@ -143,8 +144,8 @@ func printAll(ctx context.Context, list []*module, required bool) error {
 			panic(err) // what the generator prints must always format
 		}
 		m.code = code{file: files[0]}
-		if len(files) > 1 {
-			m.code.vector = m.toRead(&files[1])
+		for i := range files[1:] {
+			m.code.read(m, &files[i+1])
 		}
 	}
 	if len(wanted) == 0 {
@@ -163,19 +164,33 @@ func printAll(ctx context.Context, list []*module, required bool) error {
 			panic(err) // what the generator prints must always format and compile
 		}
 		m.code = code{file: made[i].Files[0], asm: made[i], why: why}
-		if m.opt.Leaves && made[i].Vector != nil {
-			m.code.vector = m.toRead(made[i].Vector)
+		if len(m.opt.Leaves) > 0 {
+			m.code.read(m, made[i].Vector)
+			m.code.read(m, made[i].VectorARM64)
 		}
 		m.stages.stats.lap("assembly")
 	}
 	return nil
 }
 
+// read takes the source of gangs to the files, to be read; nil for none.
+func (c *code) read(m *module, f *codegen.File) {
+	switch {
+	case f == nil:
+	case f.Name == codegen.VectorARM64:
+		c.arm64 = m.toRead(f)
+	default:
+		c.vector = m.toRead(f)
+	}
+}
+
 // all are the files that there are.
 func (c *code) all() []codegen.File {
 	list := []codegen.File{c.file}
-	if c.vector != nil {
-		list = append(list, *c.vector)
+	for _, f := range []*codegen.File{c.vector, c.arm64} {
+		if f != nil {
+			list = append(list, *f)
+		}
 	}
 	if c.asm != nil {
 		list = append(list, c.asm.All()[1:]...)
@@ -191,14 +206,17 @@ func (c *code) outFiles(path string) []outFile {
 		}
 		return []outFile{{path, launches, c.file.Source}}
 	}
-	var vector, calls, source []byte
+	var vector, arm64, calls, source []byte
 	if c.vector != nil {
 		vector = c.vector.Source
+	}
+	if c.arm64 != nil {
+		arm64 = c.arm64.Source
 	}
 	if c.asm != nil && c.asm.Source != nil {
 		calls, source = c.asm.Go.Source, c.asm.Source
 	}
-	list := []outFile{{path, launches, c.file.Source}, {simdName(path), gangsGo, vector}}
+	list := []outFile{{path, launches, c.file.Source}, {simdName(path), gangsGo, vector}, {simdARM64Name(path), gangsGo, arm64}}
 	if c.stays(path) {
 		return list
 	}

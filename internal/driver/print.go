@@ -195,7 +195,12 @@ func (opt *generateOptions) module(ins []input, f *diag.File, s *schedule.Schedu
 	if opt.line == lineCUDA {
 		m.opt.Origin = originPath(filepath.Dir(f.Name), filepath.Dir(file))
 	}
-	m.opt.Leaves = opt.simd && builtWith(file, opt.tags, harvest.AMD64.Constraint())
+	if opt.simd && builtWith(file, opt.tags, harvest.AMD64.Constraint()) {
+		m.opt.Leaves = append(m.opt.Leaves, "amd64")
+	}
+	if opt.simd && builtWith(file, opt.tags, "arm64") {
+		m.opt.Leaves = append(m.opt.Leaves, "arm64")
+	}
 	for i, p := range parts[1:] {
 		x := codegen.Linked{Name: sourceName(parts, i+1, filepath.Dir(file)), Hash: texthash.Of(f.Text(p))}
 		if opt.line != lineOff {
@@ -209,7 +214,7 @@ func (opt *generateOptions) module(ins []input, f *diag.File, s *schedule.Schedu
 
 // finish says what is to be said of a module that was printed, and makes its files.
 func (m *module) finish(std Stdio) error {
-	if m.gen.verbose && (m.opt.Leaves || m.opt.Asm != "") {
+	if m.gen.verbose && (len(m.opt.Leaves) > 0 || m.opt.Asm != "") {
 		l := diag.NewList(m.file)
 		noteGangs(m.sched, m.code.file.Reports, l)
 		m.code.noteRefused(m.sched, l)

@@ -231,9 +231,12 @@ func outOfDate(path string, src []byte) bool {
 // gangsOutOfDate reports whether a file has the gangs of a generated file beside it that is
 // out of date.
 func gangsOutOfDate(path string) bool {
-	for is, name := range map[role]func(string) string{gangsGo: simdName, gangsAsm: asmName} {
-		of, ok := strings.CutSuffix(path, name(outputSuffix))
-		if !ok || roleOf(path) != is {
+	for _, x := range []struct {
+		is   role
+		name func(string) string
+	}{{gangsGo, simdName}, {gangsGo, simdARM64Name}, {gangsAsm, asmName}} {
+		of, ok := strings.CutSuffix(path, x.name(outputSuffix))
+		if !ok || roleOf(path) != x.is {
 			continue
 		}
 		src, err := os.ReadFile(of + outputSuffix)

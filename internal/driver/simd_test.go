@@ -75,6 +75,10 @@ func TestToRead(t *testing.T) {
 		if l := f.Lines; len(l) != 1 || l[0].PTX != 7 || !strings.HasSuffix(strings.Split(text, "\n")[l[0].Go-1], "// ret") {
 			t.Errorf("lines %v of\n%s", l, text)
 		}
+		other := m.toRead(&codegen.File{Name: codegen.VectorARM64, Source: []byte(source)})
+		if other.Name != "k_simd_arm64_ptx.go" || !strings.Contains(string(other.Source), "// To be read: the vector code of k_ptx.go for arm64, which has no assembly of it.\n") {
+			t.Errorf("%s:\n%s", other.Name, other.Source)
+		}
 		path := filepath.Join(t.TempDir(), f.Name)
 		if err := os.WriteFile(path, f.Source, 0o666); err != nil {
 			t.Fatal(err)
