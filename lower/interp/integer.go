@@ -109,31 +109,3 @@ func integer128(op ir.Op, a, aHi, b, bHi uint64) (lo, hi uint64) {
 	}
 	return words128(r)
 }
-
-func compareInts128(c ir.Cmp, a, aHi, b, bHi uint64) bool {
-	u := bigUnsigned(a, aHi).Cmp(bigUnsigned(b, bHi))
-	s := bigSigned(a, aHi).Cmp(bigSigned(b, bHi))
-	switch c {
-	case ir.Eq:
-		return u == 0
-	case ir.Ne:
-		return u != 0
-	case ir.LtS:
-		return s < 0
-	case ir.LeS:
-		return s <= 0
-	case ir.GtS:
-		return s > 0
-	case ir.GeS:
-		return s >= 0
-	case ir.LtU:
-		return u < 0
-	case ir.LeU:
-		return u <= 0
-	case ir.GtU:
-		return u > 0
-	case ir.GeU:
-		return u >= 0
-	}
-	panic("interp: integer comparison " + c.String())
-}

@@ -47,8 +47,6 @@ func (l *lane) pure(fr *frame, in *inst) {
 		fr.put(in.dst, r, 0)
 	case ir.OpIntrin:
 		l.intrin(fr, in)
-	case ir.OpICmp: // of 128 bits
-		fr.put(in.dst, bit(compareInts128(v.Attr.Cmp, a, aHi, b, bHi)), 0)
 	case ir.OpSelect:
 		from := in.args[1]
 		if a == 0 {
