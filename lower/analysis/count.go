@@ -87,7 +87,7 @@ func (c *counter) counts(l *ir.Loop) (Count, bool) {
 // comparison takes a comparison of integers apart. The one returned is
 // true where the branch on it is taken as is says.
 func comparison(v *ir.Value, is bool) (cmp ir.Cmp, x, y *ir.Value, ok bool) {
-	if v.Op != ir.OpICmp || !v.Args[0].Type.IsInt() || v.Args[0].Type.Bits() > 64 {
+	if v.Op != ir.OpICmp {
 		return 0, nil, nil, false
 	}
 	cmp = v.Attr.Cmp
@@ -109,7 +109,7 @@ func (c *counter) facts(b *ir.Block, edge int) []fact {
 	const most = 8
 	var out []fact
 	add := func(from, to *ir.Block) {
-		if from.Term != ir.If || from.Succs[0] == from.Succs[1] {
+		if from.Term != ir.If {
 			return
 		}
 		if cmp, x, y, ok := comparison(from.Ctrl[0], from.Succs[0] == to); ok {

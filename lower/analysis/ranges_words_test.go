@@ -121,3 +121,40 @@ func compute(v *ir.Value, got, input map[*ir.Value]uint64) uint64 {
 	n, _ := ir.EvalInt(v.Op, v.Type, arg(0), arg(1))
 	return n
 }
+
+// TestRangesOfCounters: a counter of 64 bits that starts in the middle is trusted not to wrap, one
+// that starts near the end is not, nor is one that grows by much.
+func TestRangesOfCounters(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		start, step   uint64
+		lo, hi        int64
+		op            ir.Op
+		fromParameter bool
+	}{
+		{"from 0", 0, 1, 1, math.MaxInt64, ir.OpAdd, false},
+		{"down from 0", 0, 4, math.MinInt64, -4, ir.OpSub, false},
+		{"from near the end", math.MaxInt64 - 1, 1, math.MinInt64, math.MaxInt64, ir.OpAdd, false},
+		{"from near the start", 1<<63 + 5, 1, math.MinInt64, math.MaxInt64, ir.OpSub, false},
+		{"from anywhere", 0, 1, math.MinInt64, math.MaxInt64, ir.OpAdd, true},
+		{"by much", 0, 1 << 40, math.MinInt64, math.MaxInt64, ir.OpAdd, false},
+	} {
+		f := &ir.Func{Name: "k", Entry: true, Module: &ir.Module{PtrBits: 64}}
+		b, head, exit := f.NewBlock(""), f.NewBlock(""), f.NewBlock("")
+		start := b.Const(ir.I64, c.start, 0)
+		if c.fromParameter {
+			start = b.Add(ir.OpParam, ir.I64, 0)
+		}
+		step, stop := b.Const(ir.I64, c.step, 0), b.Add(ir.OpParam, ir.I1, 0)
+		b.SetTerm(ir.Jump, 0, head)
+		i := head.Add(ir.OpPhi, ir.I64, 0, start)
+		next := head.Add(c.op, ir.I64, 0, i, step)
+		i.Args = append(i.Args, next)
+		head.Ctrl = []*ir.Value{stop}
+		head.SetTerm(ir.If, 0, exit, head)
+		exit.SetTerm(ir.Ret, 0)
+		if lo, hi := NewRanges(f).In(next, exit); lo != c.lo || hi != c.hi {
+			t.Errorf("%s: from %d to %d, not from %d to %d", c.name, lo, hi, c.lo, c.hi)
+		}
+	}
+}

@@ -214,7 +214,7 @@ func (l *stepper) needs(s since, v *ir.Value, all bool) bool {
 	}
 	b := l.list[k-1]
 	for i := range s.fresh.all() {
-		if i != k-1 && l.meets(i, b, false, all) {
+		if l.meets(i, b, false, all) {
 			return true
 		}
 	}
