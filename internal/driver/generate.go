@@ -73,9 +73,10 @@ says what there is, and a.out#2 names one of several.
 constant axpyPTX is translated to axpy_ptx.go beside its file, where runtime/driver finds it by
 its text. Constants that differ in .target only are one module, that of the first.
 
-With -sanitize launches of the code say what the kernel does wrong: accesses that nothing orders, results of what
-nobody has written, misuse of barriers. They return an error that has a *sanitize.Report in it, unless
-Launch.Sanitizer collects what is found. Such code is slow, and has no vectors. docs/SANITIZERS.md describes it.
+With -sanitize launches of the code say what the kernel does wrong: accesses that nothing orders,
+results of what nobody has written, misuse of barriers. They return an error that has a
+*sanitize.Report in it, unless Launch.Sanitizer collects what is found. Such code is slow, and has
+no vectors. docs/SANITIZERS.md describes it.
 
 The exit status is 0 for success, 1 for a mistake in a PTX file, or with -check for a file that is
 not current, 2 for a wrong command line, and 128 with the number of the signal that ended the command.
