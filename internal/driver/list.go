@@ -32,8 +32,8 @@ driver of the GPU of -gpu would take. ptx2go 'a.out#2' translates image 2. Of a 
 the compiler makes of it.
 
 With -gangs it counts instead how many kernels are vectorised, and regions of those with barriers, by the
-reasons for the others, and what part of the work that is: operations of all threads by estimate, those in loops as
-often as the loops go round, or eight times where that is not known. Of a folder all .ptx files
+reasons for the others, and what part of the work that is: operations of all threads by estimate, those in
+loops as often as the loops go round, or eight times where that is not known. Of a folder all .ptx files
 count. With -json it prints a line for each kernel.
 `
 
