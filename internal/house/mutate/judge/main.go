@@ -241,11 +241,11 @@ func (x *text) code() (scalar, all string, refused bool) {
 		Pass:  pass.Options{Contracted: func(f *ir.Func, n pass.Contracted) { fmt.Fprintln(&said, f.Name, n) }},
 	}
 	opt := codegen.Options{
-		Package: "k", Source: name, Output: "k_ptx.go", Asm: "k_ptx_amd64.go", Comments: true, Command: "ptx2go " + name,
+		Package: "k", Source: name, Output: "k_ptx.go", Asm: "k_ptx_amd64.go", Leaves: []string{"arm64"}, Comments: true, Command: "ptx2go " + name,
 	}
 	if x.debug {
 		stages.Pass.Debug = true
-		opt.Asm, opt.Line = "", name
+		opt.Asm, opt.Leaves, opt.Line = "", nil, name
 	}
 	for _, f := range x.externs {
 		stages.Build.Externs[f] = true
