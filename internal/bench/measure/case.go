@@ -11,6 +11,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/ptx2go/ptx2go/internal/bench/build/gangs"
 	"github.com/ptx2go/ptx2go/internal/bench/result"
 	ptx "github.com/ptx2go/ptx2go/runtime"
 )
@@ -133,7 +134,13 @@ func (k *kernel) variants(data string) []*variant {
 		}
 	}
 	add("ptx2go -asm=off", result.Scalars, repeated(k.bind.scalar), nothing)
-	if k.gangs() {
+	switch {
+	case k.gangs() && *widths:
+		for _, lanes := range [...]int{8, 16} {
+			run := repeated(k.bind.gangs)
+			add(fmt.Sprintf("%d lanes", lanes), result.Vectors, func(reps int) { gangs.Lanes(lanes); run(reps) }, nothing)
+		}
+	case k.gangs():
 		add("ptx2go", result.Vectors, repeated(k.bind.gangs), nothing)
 	}
 	run, fetch := openCLBind(k, values)

@@ -31,6 +31,7 @@ var (
 	kinds     = flag.Bool("data", true, "all kinds of data where they may matter")
 	small     = flag.Bool("small", false, "small sizes, to compare results only")
 	native    = flag.Bool("native", false, "run the loops that are compiled for this processor too")
+	widths    = flag.Bool("widths", false, "run kernels with gangs of eight and of sixteen lanes in turn, where there is AVX-512")
 	list      = flag.Bool("list", false, "print the names of the kernels")
 	interpret = flag.Bool("interpreted", false, "measure the interpreter instead of kernels")
 	launches  = flag.Bool("launches", false, "measure launches instead of kernels")

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/ptx2go/ptx2go/internal/bench/lanes"
 )
 
 // tools are the compilers of the suite.
@@ -125,7 +127,15 @@ func (t *tools) translate() error {
 			return err
 		}
 	}
-	return nil
+	source, err := os.ReadFile("build/gangs/kernels_ptx_amd64.go")
+	if err != nil {
+		return err
+	}
+	text, err := lanes.File("gangs", string(source))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile("build/gangs/lanes.go", []byte(text), 0o666)
 }
 
 // compilation is one way to compile the loops; its prefix is in src/loops.h.
