@@ -78,17 +78,15 @@ func (k *kernelGen) emitPlanned(a *asmText) {
 	if print == nil {
 		print = g.printGangs
 	}
-	var first *gangs.Kernel
+	var first, last *gangs.Kernel
 	narrower := ""
 	for i, lanes := range a.widths {
 		refused := g.opt.NoAsm[Gangs{k.Func.Name, lanes}]
-		if refused && first != nil {
-			continue
-		}
 		p := gangs.New(g.Schedule(), k.Sched, lanes)
+		last = p
 		if first == nil {
 			first = p
-		} else {
+		} else if !g.opt.Widest {
 			p.LeaveTo(first)
 		}
 		if refused {
@@ -104,7 +102,7 @@ func (k *kernelGen) emitPlanned(a *asmText) {
 		narrower = body
 		k.addGangs(a, i, body, funcs)
 	}
-	g.reports[k.Func.Name] = gangs.NewReport(first)
+	g.reports[k.Func.Name] = gangs.NewReport(first, last)
 }
 
 // widest is the body with gangs of the width at index i, or else of the next smaller one that there is;

@@ -23,7 +23,11 @@ var (
 
 // Launches call these bodies where the processor has what they need.
 func init() {
-	if ptx.Vectors() >= 8 {
+	switch {
+	case ptx.Vectors() >= 16:
+		renderBody = renderRow16
+		kernelModule.Gangs("kernel_ptx_amd64.go", kernelVectorLines, &renderKernel)
+	case ptx.Vectors() >= 8:
 		renderBody = renderRow8
 		kernelModule.Gangs("kernel_ptx_amd64.go", kernelVectorLines, &renderKernel)
 	}
@@ -213,13 +217,209 @@ func renderRow8(c *ptx.CTA, w, h, n int32, spheres []float32, first uint32, tile
 
 func renderGangs1(c *ptx.CTA, spheres []float32, tiles []uint8, f68, f70, f78, f76 float32, n, w, r21, r31, r30, r2, h int32) uint32
 
+func renderRow16(c *ptx.CTA, w, h, n int32, spheres []float32, first uint32, tiles []uint8) {
+	if c.Dim.X&8 != 0 {
+		renderRow8(c, w, h, n, spheres, first, tiles)
+		return
+	}
+	r21 := int32(c.ID.X << 4)                               // shl.b32 %r21, %r20, 4
+	r30 := int32((c.ID.Y*c.Grid.X + c.ID.X - first) << 8)   // shl.b32 %r30, %r29, 8
+	r31 := int32(c.Y << 4)                                  // shl.b32 %r31, %r26, 4
+	f68 := float32(float32(w) * 0.5)                        // mul.rn.f32 %f68, %f67, 0f3F000000
+	f70 := float32(h)                                       // cvt.rn.f32.s32 %f70, %r17
+	r2 := int32(c.ID.Y*16 + c.Y)                            // add.s32 %r2, %r25, %r26
+	f76 := (float32(f70*0.5)-float32(uint32(r2)))/f70 - 0.1 // add.rn.f32 %f76, %f75, 0fBDCCCCCD
+	f78 := float32(f76 * f76)                               // mul.rn.f32 %f78, %f76, %f76
+	tx := renderGangs16x1(c, spheres, tiles, f68, f70, f78, f76, n, w, r21, r31, r30, r2, h)
+	for ; tx < c.Dim.X; tx = c.X + 1 {
+		c.X = tx
+		c.Poll()
+		r1 := r21 + int32(tx)                                           // add.s32 %r1, %r21, %r23
+		r33 := r31 + int32(tx) + r30                                    // add.s32 %r33, %r32, %r30
+		r34 := r33 * 3                                                  // mul.lo.s32 %r34, %r33, 3
+		f69 := float32(r1) - f68                                        // sub.rn.f32 %f69, %f66, %f68
+		f71 := f69 / f70                                                // div.rn.f32 %f71, %f69, %f70
+		f196 := 1 / float32(math.Sqrt(float64(float32(f71*f71)+f78+1))) // rcp.rn.f32 %f196, %f81
+		f198 := float32(f71*f196) + 0                                   // add.rn.f32 %f198, %f82, 0f00000000
+		f197 := float32(f76*f196) + 0                                   // add.rn.f32 %f197, %f83, 0f00000000
+		f5 := float32(1.5)
+		f192 := float32(0)
+		f190 := float32(-6)
+		f199 := float32(1)
+		f195 := float32(0)
+		f194 := float32(0)
+		f193 := float32(0)
+		r44 := uint32(0)
+		for {
+			c.Poll()
+			p2 := f197 < 0         // setp.lt.f32 %p2, %f197, 0f00000000
+			f201 := float32(1e+30) // selp.f32 %f201, %f85, 0f7149F2CA, %p2
+			if p2 {
+				f201 = -f5 / f197
+			}
+			r47 := int32(-1) // selp.b32 %r47, %r18, -1, %p2
+			if p2 {
+				r47 = n
+			}
+			if n >= 1 { // @%p1 bra $L__BB0_4
+				i := int64(0)
+				for r46 := range n { // add.s32 %r46, %r46, 1; @%p8 bra $L__BB0_3
+					f87 := spheres[i*8] - f192                                       // sub.rn.f32 %f87, %f86, %f192
+					f89 := spheres[i*8+1] - f5                                       // sub.rn.f32 %f89, %f88, %f5
+					f91 := spheres[i*8+2] - f190                                     // sub.rn.f32 %f91, %f90, %f190
+					f96 := float32(f198*f87) + float32(f197*f89) + float32(f196*f91) // add.rn.f32 %f96, %f94, %f95
+					// sub.rn.f32 %f103, %f97, %f102
+					f103 := float32(f96*f96) - (float32(f87*f87) + float32(f89*f89) + float32(f91*f91))
+					f104 := spheres[i*8+3]                            // ld.global.f32 %f104, [%rd14+4]
+					f106 := float32(f104*f104) + f103                 // add.rn.f32 %f106, %f105, %f103
+					f108 := f96 - float32(math.Sqrt(float64(f106)))   // sub.rn.f32 %f108, %f96, %f107
+					p7 := !(f106 <= 0) && f108 > 0.001 && f108 < f201 // and.pred %p7, %p6, %p5
+					if p7 {
+						f201 = f108
+					}
+					if p7 {
+						r47 = r46
+					}
+					i++ // add.s64 %rd14, %rd14, 32
+				}
+			}
+			var f215, f216, f217 float32
+			if r47 > -1 { // @%p9 bra $L__BB0_6
+				f192 += float32(f198 * f201) // add.rn.f32 %f192, %f192, %f110
+				f190 += float32(f196 * f201) // add.rn.f32 %f190, %f190, %f111
+				var f205, f206, f207, f202, f203, f204, f209 float32
+				if r47 != n { // @%p10 bra $L__BB0_8
+					f5 += float32(f197 * f201)         // add.rn.f32 %f5, %f5, %f112
+					r36 := uint32(r47 << 3)            // shl.b32 %r36, %r47, 3
+					f114 := f192 - spheres[r36]        // sub.rn.f32 %f114, %f192, %f113
+					f116 := f5 - spheres[int(r36)+1]   // sub.rn.f32 %f116, %f5, %f115
+					f118 := f190 - spheres[int(r36)+2] // sub.rn.f32 %f118, %f190, %f117
+					// rcp.rn.f32 %f125, %f124
+					f125 := 1 / float32(math.Sqrt(float64(float32(f114*f114)+float32(f116*f116)+float32(f118*f118))))
+					f205 = float32(f114*f125) + 0 // add.rn.f32 %f205, %f126, 0f00000000
+					f206 = float32(f116*f125) + 0 // add.rn.f32 %f206, %f127, 0f00000000
+					f207 = float32(f118*f125) + 0 // add.rn.f32 %f207, %f128, 0f00000000
+					f202 = spheres[int(r36)+4]    // ld.global.f32 %f202, [%rd13+16]
+					f203 = spheres[int(r36)+5]    // ld.global.f32 %f203, [%rd13+20]
+					f204 = spheres[int(r36)+6]    // ld.global.f32 %f204, [%rd13+24]
+					f209 = spheres[int(r36)+7]    // ld.global.f32 %f209, [%rd13+28]
+				} else {
+					// add.s32 %r39, %r37, %r38
+					r39 := fpops.CvtRziS32F32(fpops.CvtRmiF32F32(f192)) + fpops.CvtRziS32F32(fpops.CvtRmiF32F32(f190))
+					f202 = 0.2 // selp.f32 %f202, 0f3F666666, 0f3E4CCCCD, %p11
+					if r39&1 == 1 {
+						f202 = 0.9
+					}
+					f205 = 0
+					f206 = 1
+					f207 = 0
+					f5 = 0
+					f209 = 0.15
+					f203 = f202
+					f204 = f202
+				}
+				// add.rn.f32 %f39, %f136, %f137
+				f39 := float32(f206*0.7071068) + float32(f205*-0.42426407) + float32(f207*-0.56568545)
+				r50 := int32(-1)
+				if n >= 1 { // @%p1 bra $L__BB0_12
+					i_1 := int64(0)
+					f210 := float32(1e+30)
+					r50 = -1
+					for r49 := range n { // add.s32 %r49, %r49, 1; @%p18 bra $L__BB0_11
+						f140 := spheres[i_1*8] - f192   // sub.rn.f32 %f140, %f139, %f192
+						f142 := spheres[i_1*8+1] - f5   // sub.rn.f32 %f142, %f141, %f5
+						f144 := spheres[i_1*8+2] - f190 // sub.rn.f32 %f144, %f143, %f190
+						// add.rn.f32 %f149, %f147, %f148
+						f149 := float32(f142*0.7071068) + float32(f140*-0.42426407) + float32(f144*-0.56568545)
+						// sub.rn.f32 %f156, %f150, %f155
+						f156 := float32(f149*f149) - (float32(f140*f140) + float32(f142*f142) + float32(f144*f144))
+						f157 := spheres[i_1*8+3]                           // ld.global.f32 %f157, [%rd15+4]
+						f159 := float32(f157*f157) + f156                  // add.rn.f32 %f159, %f158, %f156
+						f161 := f149 - float32(math.Sqrt(float64(f159)))   // sub.rn.f32 %f161, %f149, %f160
+						p17 := !(f159 <= 0) && f161 > 0.001 && f161 < f210 // and.pred %p17, %p16, %p15
+						if p17 {
+							f210 = f161
+						}
+						if p17 {
+							r50 = r49
+						}
+						i_1++ // add.s64 %rd15, %rd15, 32
+					}
+				}
+				f168 := float32(f39*0.8) + 0.2 // selp.f32 %f168, 0f3E4CCCCD, %f167, %p19
+				if f39 < 0 {
+					f168 = 0.2
+				}
+				f169 := f168 // selp.f32 %f169, 0f3E4CCCCD, %f168, %p21
+				if r50 < n {
+					f169 = 0.2
+				}
+				f170 := f168 // selp.f32 %f170, %f169, %f168, %p20
+				if r50 > -1 {
+					f170 = f169
+				}
+				f171 := float32(float32(f199*(1-f209)) * f170) // mul.rn.f32 %f171, %f166, %f170
+				f215 = float32(f202 * f171)                    // mul.rn.f32 %f215, %f202, %f171
+				f216 = float32(f203 * f171)                    // mul.rn.f32 %f216, %f203, %f171
+				f217 = float32(f204 * f171)                    // mul.rn.f32 %f217, %f204, %f171
+				f199 = float32(f199 * f209)                    // mul.rn.f32 %f199, %f199, %f209
+				// mul.rn.f32 %f177, %f176, 0fC0000000
+				f177 := float32((float32(f198*f205) + float32(f197*f206) + float32(f196*f207)) * -2)
+				f198 += float32(f205 * f177) // add.rn.f32 %f198, %f198, %f178
+				f197 += float32(f206 * f177) // add.rn.f32 %f197, %f197, %f179
+				f196 += float32(f207 * f177) // add.rn.f32 %f196, %f196, %f180
+			} else {
+				f182 := float32(f197*0.5) + 0.5                 // add.rn.f32 %f182, %f181, 0f3F000000
+				f215 = float32(f199 * (float32(f182*-0.6) + 1)) // mul.rn.f32 %f215, %f199, %f184
+				f216 = float32(f199 * (float32(f182*-0.4) + 1)) // mul.rn.f32 %f216, %f199, %f186
+				f217 = f199
+			}
+			f195 += f217             // add.rn.f32 %f195, %f195, %f217
+			f194 += f216             // add.rn.f32 %f194, %f194, %f216
+			f193 += f215             // add.rn.f32 %f193, %f193, %f215
+			r44++                    // add.s32 %r44, %r44, 1
+			if r47 < 0 || r44 == 4 { // @!%p24 bra $L__BB0_1
+				break
+			}
+		}
+		if r1 >= w || r2 >= h { // @%p27 bra $L__BB0_16
+			continue
+		}
+		rs2 := fpops.CvtRziS16F32(float32(f193 * 255)) // selp.b16 %rs2, -1, %rs1, %p28
+		if f193 >= 1 {
+			rs2 = -1
+		}
+		tiles[r34] = uint8(rs2)                        // st.global.u8 [%rd2], %rs2
+		rs4 := fpops.CvtRziS16F32(float32(f194 * 255)) // selp.b16 %rs4, -1, %rs3, %p29
+		if f194 >= 1 {
+			rs4 = -1
+		}
+		tiles[int(r34)+1] = uint8(rs4)                 // st.global.u8 [%rd2+1], %rs4
+		rs6 := fpops.CvtRziS16F32(float32(f195 * 255)) // selp.b16 %rs6, -1, %rs5, %p30
+		if f195 >= 1 {
+			rs6 = -1
+		}
+		tiles[int(r34)+2] = uint8(rs6) // st.global.u8 [%rd2+2], %rs6
+	}
+}
+
+func renderGangs16x1(c *ptx.CTA, spheres []float32, tiles []uint8, f68, f70, f78, f76 float32, n, w, r21, r31, r30, r2, h int32) uint32
+
 // kernelVectorLines says which line of this file came from which line of the PTX, for faults.
-const kernelVectorLines = `25:0 32:0 33:36 34:47 35:48 36:56 37:58 38:43 39:64 40:66 45:39 46:50 47:51 48:57 49:59 50:70 51:72 52:74
-	62:109:loop 63:109 64:112 66:112 68:113 70:113 72:114 74:153 75:120:p0/4 76:122:p0/4 77:124:p0/4 78:130 80:137
-	81:138:p0/4 82:140 83:143 84:147 86:148 89:149 91:151 95:156 96:160 97:162 99:164 100:184 101:185 102:188:p0/4
-	103:190:p0/4 104:192:p0/4 106:200 107:202 108:204 109:206 110:207:p0/4 111:208:p0/4 112:209:p0/4 113:210:p0/4
-	116:170 117:173 119:173 130:216 132:218 136:259 137:226:p0/4 138:228:p0/4 139:230:p0/4 141:236 143:243
-	144:244:p0/4 145:246 146:249 147:253 149:254 152:255 154:257 157:269 159:269 161:270 163:270 165:271 167:271
-	169:272 170:273 171:274 172:275 173:276 175:282 176:284 177:286 178:288 180:88 181:93 182:94 185:98 186:99
-	187:100 188:101 189:104 193:294 194:312 196:299 198:299 200:300:p1/1 201:304 203:304 205:305:p1/1 206:309
-	208:309 210:310:p1/1 214:0`
+const kernelVectorLines = `25:0 36:0 37:36 38:47 39:48 40:56 41:58 42:43 43:64 44:66 49:39 50:50 51:51 52:57 53:59 54:70 55:72 56:74
+	66:109:loop 67:109 68:112 70:112 72:113 74:113 76:114 78:153 79:120:p0/4 80:122:p0/4 81:124:p0/4 82:130 84:137
+	85:138:p0/4 86:140 87:143 88:147 90:148 93:149 95:151 99:156 100:160 101:162 103:164 104:184 105:185
+	106:188:p0/4 107:190:p0/4 108:192:p0/4 110:200 111:202 112:204 113:206 114:207:p0/4 115:208:p0/4 116:209:p0/4
+	117:210:p0/4 120:170 121:173 123:173 134:216 136:218 140:259 141:226:p0/4 142:228:p0/4 143:230:p0/4 145:236
+	147:243 148:244:p0/4 149:246 150:249 151:253 153:254 156:255 158:257 161:269 163:269 165:270 167:270 169:271
+	171:271 173:272 174:273 175:274 176:275 177:276 179:282 180:284 181:286 182:288 184:88 185:93 186:94 189:98
+	190:99 191:100 192:101 193:104 197:294 198:312 200:299 202:299 204:300:p1/1 205:304 207:304 209:305:p1/1
+	210:309 212:309 214:310:p1/1 218:0 220:0 225:36 226:47 227:48 228:56 229:58 230:43 231:64 232:66 237:39 238:50
+	239:51 240:57 241:59 242:70 243:72 244:74 254:109:loop 255:109 256:112 258:112 260:113 262:113 264:114 266:153
+	267:120:p0/4 268:122:p0/4 269:124:p0/4 270:130 272:137 273:138:p0/4 274:140 275:143 276:147 278:148 281:149
+	283:151 287:156 288:160 289:162 291:164 292:184 293:185 294:188:p0/4 295:190:p0/4 296:192:p0/4 298:200 299:202
+	300:204 301:206 302:207:p0/4 303:208:p0/4 304:209:p0/4 305:210:p0/4 308:170 309:173 311:173 322:216 324:218
+	328:259 329:226:p0/4 330:228:p0/4 331:230:p0/4 333:236 335:243 336:244:p0/4 337:246 338:249 339:253 341:254
+	344:255 346:257 349:269 351:269 353:270 355:270 357:271 359:271 361:272 362:273 363:274 364:275 365:276
+	367:282 368:284 369:286 370:288 372:88 373:93 374:94 377:98 378:99 379:100 380:101 381:104 385:294 386:312
+	388:299 390:299 392:300:p1/1 393:304 395:304 397:305:p1/1 398:309 400:309 402:310:p1/1 406:0`

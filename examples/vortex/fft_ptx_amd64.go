@@ -21,11 +21,7 @@ var (
 
 // Launches call these bodies where the processor has what they need.
 func init() {
-	switch {
-	case ptx.Vectors() >= 16:
-		fftBody = fftCTA16
-		fftModule.Gangs("fft_ptx_amd64.go", fftVectorLines, &fftKernel)
-	case ptx.Vectors() >= 8:
+	if ptx.Vectors() >= 8 {
 		fftBody = fftCTA8
 		fftModule.Gangs("fft_ptx_amd64.go", fftVectorLines, &fftKernel)
 	}
@@ -99,79 +95,6 @@ func fftPart2x8(c *ptx.CTA, r35 int32, f, f_1 []float32) {
 
 func fftGangs1(c *ptx.CTA, n_1 int, lines, fs, f_1s []float32) int
 
-func fftCTA16(c *ptx.CTA, n, stride int32, pitch, inverse uint32, scale float32, roots, field []float32) {
-	if c.Dim.X&8 != 0 {
-		fftCTA8(c, n, stride, pitch, inverse, scale, roots, field)
-		return
-	}
-	f := ptx.Spill[float32](c, 0)
-	f_1 := ptx.Spill[float32](c, 1)
-	f14 := ptx.Spill[float32](c, 2)
-	f15 := ptx.Spill[float32](c, 3)
-	f16 := ptx.Spill[float32](c, 4)
-	f17 := ptx.Spill[float32](c, 5)
-	r35 := (n + int32(uint32(n)>>31)) >> 1 // shr.s32 %r35, %r15, 1
-	r17 := c.ID.X * pitch                  // mul.lo.s32 %r17, %r16, %r12
-	fftPart1(c, f, f_1, field, r17, stride, r35)
-	fftPart2x16(c, r35, f, f_1)
-	var rd47 uint64
-	if n < 2 { // @%p1 bra $L__BB0_3
-		rd47 = 0
-	} else {
-		r34 := int32(1)
-		r35_1 := r35
-		r33 := uint32(0)
-		for {
-			c.Poll()
-			// bar.sync 0
-			r25 := r34 - 1       // add.s32 %r25, %r34, -1
-			r33_1 := 1 - r33     // sub.s32 %r33, %r22, %r33
-			rd47 = uint64(r33_1) // cvt.u64.u32 %rd47, %r33
-			fftPart3(c, r33, r35, f, f_1, f14, f15, f16, f17, roots, r25, r35_1, inverse == 0)
-			fftPart4(c, f16, f17, f14, f, f15, f_1, r33_1, r25)
-			r34_1 := r34 << 1                               // shl.b32 %r34, %r34, 1
-			r35_1 = (r35_1 + int32(uint32(r35_1)>>31)) >> 1 // shr.s32 %r35, %r32, 1
-			fftPart5(c, f, f_1, r33_1, r25, r34)
-			if r34_1 >= n { // @%p3 bra $L__BB0_2
-				break
-			}
-			r34 = r34_1
-			r33 = r33_1
-		}
-	}
-	// bar.sync 0
-	fftPart6(c, int64(rd47), r35, field, r17, stride, scale)
-}
-
-func fftPart2x16(c *ptx.CTA, r35 int32, f, f_1 []float32) {
-	line := ptx.SharedFrom[float32](c, 0)
-	for row := range c.Rows {
-		c.Y, c.Z = c.Row(row)
-		j := int(r35) * 2
-		n_1 := int(c.Dim.X)
-		if ptx.Inside(line, j, n_1*2) {
-			lines := line[j:]
-			fs := f[row*c.Dim.X:][:n_1]
-			f_1s := f_1[row*c.Dim.X:][:n_1]
-			tx := fftGangs16x1(c, n_1, lines, fs, f_1s)
-			for ; tx < n_1; tx++ {
-				lines_1 := (*[2]float32)(lines[tx*2 : tx*2+2])
-				lines_1[0], lines_1[1] = fs[tx], f_1s[tx]
-			}
-			continue
-		}
-		for tx := range c.Dim.X {
-			c.X = tx
-			t := row*c.Dim.X + tx
-			v := ptx.Vec[[2]float32](line, int(tx)*2+int(r35)*2)
-			v[0], v[1] = f[t], f_1[t]
-		}
-	}
-}
-
-func fftGangs16x1(c *ptx.CTA, n_1 int, lines, fs, f_1s []float32) int
-
 // fftVectorLines says which line of this file came from which line of the PTX, for faults.
-const fftVectorLines = `23:0 34:0 41:39 42:41 46:66 53:78:loop 55:79 56:98 57:103 60:116 61:119 63:121 74:0 87:61 94:61:s0/4 95:61
-	100:0 102:0 113:39 114:41 118:66 125:78:loop 127:79 128:98 129:103 132:116 133:119 135:121 146:0 159:61
-	166:61:s0/4 167:61 172:0`
+const fftVectorLines = `23:0 30:0 37:39 38:41 42:66 49:78:loop 51:79 52:98 53:103 56:116 57:119 59:121 70:0 83:61 90:61:s0/4 91:61
+	96:0`

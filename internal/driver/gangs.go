@@ -14,46 +14,61 @@ import (
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// noteGangs adds notes on what of each kernel is not vectorised: one for each reason, at the first place
-// that has it.
+// noteGangs adds notes on what of each kernel is not vectorised, and on what has gangs of eight alone: one
+// for each reason, at the first place that has it.
 func noteGangs(s *schedule.Schedule, reports map[string]gang.Report, l *diag.List) {
 	var notes []diag.Diagnostic
+	add := func(what, one, many string, p []gang.Part) {
+		if len(p) == 1 {
+			many = one
+		}
+		notes = append(notes, diag.Diagnostic{Pos: p[0].Why.Pos, Len: 1, Severity: diag.Note, Code: "gangs", Msg: what + " " + many + ": " + p[0].Why.Text + workText(p)})
+	}
 	for _, k := range s.Kernels {
 		r := reports[k.Func.Name]
-		for rest := r.Parts; len(rest) > 0; {
-			why := rest[0].Why
-			var same, others []gang.Part
-			for _, p := range rest {
-				if p.Why.Text == why.Text {
-					same = append(same, p)
-				} else {
-					others = append(others, p)
-				}
-			}
-			var what string
-			switch {
+		kernel := "kernel " + k.Func.Name
+		for _, same := range byReason(r.Parts) {
+			switch regions := regionsText(same, s.Module.File); {
 			case r.Why != nil && len(same) == len(r.Parts):
-				what = fmt.Sprintf("kernel %s is not vectorised", k.Func.Name)
+				add(kernel, "is not vectorised", "is not vectorised", same)
 			case r.Why != nil:
-				what = fmt.Sprintf("no region of kernel %s is vectorised; %s", k.Func.Name, regionsText(same, s.Module.File))
-			case len(same) == 1:
-				what = fmt.Sprintf("%s of kernel %s is not vectorised", regionsText(same, s.Module.File), k.Func.Name)
+				add("no region of "+kernel+" is vectorised;", regions, regions, same)
 			default:
-				what = fmt.Sprintf("%s of kernel %s are not vectorised", regionsText(same, s.Module.File), k.Func.Name)
+				add(regions+" of "+kernel, "is not vectorised", "are not vectorised", same)
 			}
-			notes = append(notes, diag.Diagnostic{
-				Pos: why.Pos, Len: 1, Severity: diag.Note, Code: "gangs", Msg: what + ": " + why.Text + workText(same),
-			})
-			rest = others
+		}
+		for _, same := range byReason(r.Narrow) {
+			what := kernel
+			if same[0].Region > 0 {
+				what = regionsText(same, s.Module.File) + " of " + kernel
+			}
+			add(what, "has gangs of 8 only", "have gangs of 8 only", same)
 		}
 	}
 	slices.SortStableFunc(notes, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
-	for i, n := range notes {
-		if i == 0 {
-			n.Hint = "these threads run one at a time; -dump=schedule says more"
+	hinted := false
+	for _, n := range notes {
+		if !hinted && !strings.Contains(n.Msg, "gangs of 8 only") {
+			n.Hint, hinted = "these threads run one at a time; -dump=schedule says more", true
 		}
 		l.Add(n)
 	}
+}
+
+// byReason groups parts that have the same reason.
+func byReason(rest []gang.Part) (groups [][]gang.Part) {
+	for len(rest) > 0 {
+		var same, others []gang.Part
+		for _, p := range rest {
+			if p.Why.Text == rest[0].Why.Text {
+				same = append(same, p)
+			} else {
+				others = append(others, p)
+			}
+		}
+		groups, rest = append(groups, same), others
+	}
+	return groups
 }
 
 // regionsText names some regions, with the lines of what keeps them from gangs where these are several:

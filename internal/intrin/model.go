@@ -77,6 +77,14 @@ func (f *Func) Tables() bool {
 	return slices.ContainsFunc(approximate, func(token string) bool { return strings.Contains(f.Name, token) })
 }
 
+// Divides and Roots report whether a function is of the unit that divides, by what its name begins with.
+func (f *Func) Divides() bool { return f.begins("Div", "Rcp", "Rem") }
+func (f *Func) Roots() bool   { return f.begins("Sqrt", "Rsqrt") }
+
+func (f *Func) begins(with ...string) bool {
+	return slices.ContainsFunc(with, func(name string) bool { return strings.HasPrefix(f.Name, name) })
+}
+
 // Name returns the function that computes what the naming rule calls name: that
 // of the model where it has one of its own. The token that says "approximate"
 // names it: RcpApproxF32 is RcpAccurateF32, or SqrtApproxF32 is SqrtApproxSm50F32.

@@ -157,19 +157,22 @@
 // If the lanes of a row access elements at a distance, and each row those next to the row
 // before, as in a transposition, four rows are a square (Square): four elements of a lane are
 // loaded or stored at once, and transposed in registers, if the rows turn out to be adjacent.
-// This is not done where so many rows of a matrix would be in progress that halves of cache
-// lines are evicted: four times four rows take 1.3 times the time, but 0.7 with gangs of
-// sixteen, which access whole lines.
+// This is not done where so many rows of a matrix would be in progress that parts of cache
+// lines are evicted: four times four rows take 1.2 to 1.3 times the time.
 //
 // # Sixteen lanes
 //
 // The number of lanes is a parameter of a plan (Plan.Width). Chains run as gangs of eight at
-// any rate, and estimates of gain and of registers are those of eight lanes. Until costs are
-// measured a rule chooses (wide.go): a region, or a kernel that is not cut, keeps gangs of
-// eight if a gang of sixteen would access elements that are not consecutive, do atomics or
-// anything else lane by lane, look up what the approximate unit computes (1.3 times as long),
-// or have more live vectors than the 32 registers by the plan's estimate (Pressure). Rows of
-// which eight lanes take more threads, as those of 24 threads, are left to gangs of eight.
+// any rate, and estimates of gain and of registers are those of eight lanes. Costs choose the
+// width (wide.go): each operation is of a kind (kind.go), and what gangs of eight and of sixteen take
+// for one of each kind was measured by internal/bench/cmd/costs, which writes the table
+// (zcosts.go). Arithmetic takes 0.6 of the time with sixteen lanes, divisions and roots 1.1,
+// gathers 1.2, elements at a distance 1.8, records of three elements 6, since these are put
+// together one by one. A region, or a kernel that is not cut, keeps gangs of eight if the sum
+// for as many threads is less; what the unit that divides takes does not add to the rest, as both
+// go on at once. A kernel keeps them altogether if sixteen lanes would save less than a
+// sixteenth of its time, of what runs thread by thread too. Rows of which eight lanes take more
+// threads, as those of 24 threads, are left to gangs of eight.
 //
 // # Tests
 //

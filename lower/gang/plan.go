@@ -53,6 +53,7 @@ type Plan struct {
 
 	flow  *flow
 	masks *masks
+	often func(*ir.Block) float64 // how often blocks are taken to be executed; nil until asked for
 }
 
 // Def is an assignment to the variable of a value: where it is computed, Edge -1, or of a phi

@@ -4,8 +4,9 @@ import "github.com/ptx2go/ptx2go/lower/schedule"
 
 // Report says which threads of a kernel run one after another, whatever the width of gangs.
 type Report struct {
-	Why   *schedule.Reason // what keeps all of them from gangs; nil if some run as gangs
-	Parts []Part           // what of the kernel no gangs run, in the order of the regions
+	Why    *schedule.Reason // what keeps all of them from gangs; nil if some run as gangs
+	Parts  []Part           // what of the kernel no gangs run, in the order of the regions
+	Narrow []Part           // what only those of Width lanes run, though the processor may have wider vectors
 }
 
 // Part is a region, or the whole of a kernel that is not cut.
@@ -23,9 +24,9 @@ func (r *Report) Scalar() (sum float64) {
 	return sum
 }
 
-// NewReport reports on a kernel that is planned for gangs of Width lanes: wider ones run no others of its
-// threads.
-func NewReport(k *Kernel) Report {
+// NewReport reports on a kernel that is planned for gangs of Width lanes and for wider ones, which run no
+// others of its threads; nil where nobody asks for these.
+func NewReport(k, wide *Kernel) Report {
 	r := Report{Why: k.Why}
 	switch {
 	case k.Form == schedule.Regions:
@@ -33,10 +34,14 @@ func NewReport(k *Kernel) Report {
 		for i, f := range k.Regions {
 			if !k.runs(f) {
 				r.Parts = append(r.Parts, Part{i + 1, *k.plan(f).Why, share[f]})
+			} else if wide != nil && wide.plan(f).Why != nil {
+				r.Narrow = append(r.Narrow, Part{i + 1, *wide.plan(f).Why, share[f]})
 			}
 		}
 	case r.Why != nil:
 		r.Parts = []Part{{0, *r.Why, 1}}
+	case wide != nil && wide.Why != nil:
+		r.Narrow = []Part{{0, *wide.Why, 1}}
 	}
 	return r
 }

@@ -171,16 +171,13 @@ func (p *Plan) aloneInRow() string {
 // is accessed.
 const maxStreams = 8
 
-// cacheLine is how many bytes that has.
-const cacheLine = 64
-
 // squares finds the accesses that four rows may do as a square: of 32 bits, at a distance of four
 // elements or more, through a window that begins one element further on in each row.
 func (p *Plan) squares(m *schedule.Memory) {
 	p.Rows.Square = map[*ir.Value]bool{}
 	streams := 0
 	for v, a := range p.Access {
-		if a.Order == Contiguous && m.Access(v).Base.Kind == analysis.BaseParam && p.Rows.Differs[v.Args[0].ID] && 4*p.Width < cacheLine {
+		if a.Order == Contiguous && m.Access(v).Base.Kind == analysis.BaseParam && p.Rows.Differs[v.Args[0].ID] {
 			streams += maxJam
 		}
 	}

@@ -57,7 +57,7 @@ func scalarShare(t *testing.T, threads, rounds int) float64 {
 		t.Fatal("it does not compile")
 	}
 	s := pipeline.Schedule(m, pipeline.Options{})
-	r := gang.NewReport(gang.New(s, s.Kernels[0], gang.Width))
+	r := gang.NewReport(gang.New(s, s.Kernels[0], gang.Width), nil)
 	if r.Why != nil || len(r.Parts) != 1 || r.Parts[0].Region != 2 {
 		t.Fatalf("the report is %+v", r)
 	}

@@ -24,6 +24,9 @@ func (p *Plan) Verify(m *schedule.Memory) error {
 	c := &checker{Plan: p, m: m, runs: map[*ir.Block]bool{}}
 	for _, v := range p.flow.values {
 		c.runs[v.Block] = true
+		if k := (timed{p}).kind(v); k != "" && costs[string(k)] == (cost{}) {
+			c.report("v%d: no cost of %q was measured", v.ID, k)
+		}
 	}
 	for seed := range uint64(4) {
 		c.sample(rand.New(rand.NewPCG(seed, 8)))

@@ -3,37 +3,59 @@ package gang
 import (
 	"fmt"
 
-	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
-// Gangs of sixteen lanes take less time than those of eight where each operation does twice as much:
-// of what goes lane by lane, and of vectors that are kept in memory, there is twice as much too.
-
-// registers is how many vectors fit into those of a processor that has vectors of sixteen lanes.
-const registers = 32
+// Gangs of sixteen lanes take less time than those of eight where each operation does twice as much in
+// less than twice the time. What goes lane by lane takes longer than that, so that it depends on what else
+// there is: costs were measured of each kind of operation, and the sums are compared.
 
 // LeaveTo leaves to narrower gangs of the same kernel what these take less time for, as far as that is
-// known: plans have a Why then, which says so.
+// estimated, or all where little is gained: plans have a Why then, which says so.
 func (k *Kernel) LeaveTo(narrow *Kernel) {
 	var first *schedule.Reason
-	for _, f := range k.Funcs() {
-		b := k.sched.Body(f)
-		p := k.Plans[b]
-		if p == nil || p.Why != nil {
-			continue
-		}
-		why := narrow.Plans[b].Why
-		if why == nil {
-			why = p.apartOrMany()
-		}
-		if why == nil {
-			continue
-		}
-		k.Plans[b] = &Plan{Width: p.Width, Body: b, Why: why}
+	leave := func(b *schedule.Body, why *schedule.Reason) {
+		k.Plans[b] = &Plan{Width: k.Width, Body: b, Why: why}
 		if first == nil {
 			first = why
+		}
+	}
+	times := float64(k.Width / narrow.Width)
+	w := &worker{k.sched, map[*ir.Func]float64{}}
+	runs, all := k.ofThreads(w)
+	saved := 0.0
+	for _, f := range k.Funcs() {
+		b := k.sched.Body(f)
+		p, than := timed{k.Plans[b]}, timed{narrow.Plans[b]}
+		switch {
+		case p.Plan == nil || than.Plan == nil:
+			continue
+		case than.Why != nil:
+			all += runs[f] * w.work(f) * threadOperation
+			if p.Why == nil {
+				leave(b, than.Why)
+			}
+			continue
+		}
+		gangs := runs[f] / float64(k.Width)
+		t := gangs * times * than.time().sum()
+		all += t
+		if p.Why != nil {
+			continue
+		}
+		if why := p.slowerThan(than); why != nil {
+			leave(b, why)
+		} else {
+			saved += t - gangs*p.time().sum()
+		}
+	}
+	if saved*leastSaved < all {
+		for _, f := range k.Funcs() {
+			if b := k.sched.Body(f); k.Plans[b] != nil && k.Plans[b].Why == nil {
+				leave(b, &schedule.Reason{Pos: start(b), Text: fmt.Sprintf("gangs of %d take hardly longer", narrow.Width)})
+			}
 		}
 	}
 	if k.Why == nil && !k.some() {
@@ -41,37 +63,95 @@ func (k *Kernel) LeaveTo(narrow *Kernel) {
 	}
 }
 
-// apartOrMany returns what in a body goes lane by lane, or that its vectors do not fit into registers;
-// nil where all is vectors.
-func (p *Plan) apartOrMany() *schedule.Reason {
-	for _, v := range p.flow.values {
-		text := ""
-		switch a, access := p.Access[v]; {
-		case p.Record[v] != nil, p.Rows != nil && p.Rows.Square[v]:
-		case v.Op == ir.OpAtomic:
-			text = "atomic operations"
-		case access && (a.Order == Gather || a.Order == Strided):
-			text = "elements that are not consecutive"
-		case p.Section[v] != "", lanewiseCall(v), v.Type == ir.I64 && isDivision(v.Op):
-			text = "work lane by lane"
-		case tables(v):
-			text = "tables of the approximate unit"
+// leastSaved is what part of a kernel's time wide gangs have to save. What they cost besides is in no sum:
+// processors take some time to go from one width to the other, and may be slower for a while.
+const leastSaved = 16
+
+// threadOperation is about what an operation of a thread by itself takes, in the unit of costs.
+const threadOperation = 60
+
+// ofThreads is for how many threads a CTA is taken to run each function with a loop over threads, and what it
+// does for threads besides: operations of warps, and what becomes of all elements of a slot.
+func (k *Kernel) ofThreads(w *worker) (runs map[*ir.Func]float64, rest float64) {
+	runs = map[*ir.Func]float64{}
+	if k.Form != schedule.Regions {
+		for _, f := range k.Funcs() {
+			runs[f] = float64(w.threads(f))
 		}
-		if text != "" {
-			return &schedule.Reason{Pos: v.Pos, Text: text}
+		return runs, 0
+	}
+	often := rounds(k.CTA)
+	all, _ := dims(k.Func)
+	for _, b := range k.CTA.Blocks {
+		for _, v := range b.Values {
+			switch v.Op {
+			case ir.OpRun:
+				runs[v.Attr.Func] += often(b) * float64(w.threads(v.Attr.Func))
+			case ir.OpWarp, ir.OpSlotAll, ir.OpSlotSet, ir.OpSlotFill, ir.OpSlotAny:
+				rest += often(b) * float64(all) * threadOperation
+			}
 		}
 	}
-	if p.Pressure > registers {
-		return &schedule.Reason{Pos: start(p.Body), Text: fmt.Sprintf("%d vectors at once", p.Pressure)}
-	}
-	return nil
+	return runs, rest
 }
 
-// tables reports whether a value is looked up, lane by lane.
-func tables(v *ir.Value) bool {
-	if v.Op != ir.OpIntrin {
-		return false
+// slowerThan returns what is why narrower gangs take less time, nil where they take more.
+func (p timed) slowerThan(narrow timed) *schedule.Reason {
+	here, there := p.time(), narrow.time()
+	times := float64(p.Width / narrow.Width) // as many threads
+	if here.sum() < times*there.sum() || there.sum() == 0 {
+		return nil
 	}
-	fn, ok := intrin.Lookup(v.Attr.Name)
-	return ok && fn.Tables()
+	var worst *ir.Value
+	most := 0.0
+	for _, v := range p.flow.values {
+		if lost := p.timeOf(v) - times*narrow.timeOf(v); lost > most {
+			worst, most = v, lost
+		}
+	}
+	if worst == nil {
+		return &schedule.Reason{Pos: start(p.Body), Text: fmt.Sprintf("gangs of %d take less time", narrow.Width)}
+	}
+	return &schedule.Reason{Pos: worst.Pos, Text: fmt.Sprintf("gangs of %d take less time for %s", narrow.Width, p.kind(worst).words())}
+}
+
+// time is what a gang is estimated to take for a body, in the unit of costs.
+type time struct {
+	divider float64 // of the unit that divides and takes roots, which does one operation after another
+	rest    float64
+}
+
+// sum is the longer one: both go on at once.
+func (t time) sum() float64 { return max(t.divider, t.rest) }
+
+func (p timed) time() (t time) {
+	for _, v := range p.flow.values {
+		if c := p.timeOf(v); p.kind(v).divides() {
+			t.divider += c
+		} else {
+			t.rest += c
+		}
+	}
+	p.flow.walk(p.Body.Tree.Body, func(n *region.Node) {
+		if n.Kind == region.Loop && p.masks.parts(n) {
+			t.rest += p.cost("round", n.Block)
+		}
+	}, func(*region.Node) {})
+	return t
+}
+
+// timeOf is what one value takes.
+func (p timed) timeOf(v *ir.Value) float64 { return p.cost(p.kind(v), v.Block) }
+
+// cost is what operations of a kind take as often as a block is taken to be executed.
+func (p timed) cost(k kind, in *ir.Block) float64 {
+	c := costs[string(k)]
+	t := c.narrow
+	if p.Width == Widest {
+		t = c.widest
+	}
+	if p.often == nil {
+		p.often = rounds(p.Body.Func)
+	}
+	return float64(t) * p.often(in)
 }
