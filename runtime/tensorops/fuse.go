@@ -5,12 +5,14 @@ import (
 	"unsafe"
 )
 
-// fusion is what fuse must know of a model.
+// fusion is what fuse must know of a model. Assembly has the places of its fields.
 type fusion struct {
 	floor, bits int32
 	kept        uint64  // the bits of a float64 that results keep
 	normal      float64 // the least normal number of f32
 }
+
+var _ = [1]bool{}[unsafe.Offsetof(fusion{}.bits)-4+unsafe.Offsetof(fusion{}.kept)-8+unsafe.Offsetof(fusion{}.normal)-16]
 
 func (m *model) fusion() fusion {
 	return fusion{int32(m.floor), int32(m.bits), ^uint64(1<<(52-m.keep) - 1), 0x1p-126}

@@ -1,7 +1,12 @@
 //go:build amd64 && !race && !msan && !asan && !ptx2go_noasm
 
-#include "go_asm.h"
 #include "textflag.h"
+
+// The fields of a fusion, of which BX is the address.
+#define FLOOR 0(BX)
+#define BITS 4(BX)
+#define KEPT 8(BX)
+#define NORMAL 16(BX)
 
 // Broadcast puts a number into all lanes of 32 bits.
 #define BROADCAST(n, x, y) \
@@ -58,12 +63,12 @@ highest:
 	VPMAXSD   Y5, Y0, Y0
 
 	// Y0: the exponents of the last bits that are kept of terms.
-	VPBROADCASTD fusion_floor(BX), Y5
+	VPBROADCASTD FLOOR, Y5
 	VPMAXSD      Y5, Y0, Y0
 	BROADCAST(-0x10000, X5, Y5)
 	VPCMPEQD     Y5, Y0, Y5
 	VPANDN       Y0, Y5, Y0
-	VPBROADCASTD fusion_bits(BX), Y5
+	VPBROADCASTD BITS, Y5
 	VPSUBD       Y5, Y0, Y0
 
 	// Y10 and Y11 are the powers of two that make these bits ones, Y12 and Y13 their reciprocals.
@@ -108,14 +113,14 @@ sums:
 	JNZ          sums
 
 	// The bits that results keep, and what these are.
-	VBROADCASTSD fusion_kept(BX), Y0
+	VBROADCASTSD KEPT, Y0
 	VANDPD       Y0, Y14, Y14
 	VANDPD       Y0, Y15, Y15
 	VMULPD       Y12, Y14, Y14
 	VMULPD       Y13, Y15, Y15
 
 	// AX: the columns that are left, of which C is not finite or the result is subnormal.
-	VBROADCASTSD fusion_normal(BX), Y1
+	VBROADCASTSD NORMAL, Y1
 	VPCMPEQD     Y2, Y2, Y2
 	VPSRLQ       $1, Y2, Y2
 	VANDPD       Y2, Y14, Y3
