@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 )
 
 var leaves4 = []string{"Saxpy", "Mandelbrot", "Sum", "Rounds", "Exp2", "Many", "Pressure", "Strided", "Turned"}
@@ -128,6 +130,7 @@ func TestNEON(t *testing.T) {
 // Go takes them, and what is a number there is the instruction that its comment names, to the version that knows
 // it.
 func TestWords(t *testing.T) {
+	everyOther(t)
 	l := runtimeListing(t, ARM64)
 	h := harvesterOf(l)
 	n := 0
@@ -173,6 +176,7 @@ func TestWords(t *testing.T) {
 
 // TestWrongQuestionsNEON is TestWrongQuestions for arm64.
 func TestWrongQuestionsNEON(t *testing.T) {
+	everyOther(t)
 	emulator := emulator(t)
 	o := harvested4(t)
 	const question = `\tMOVD 16\(g\), R27\n\tCMN \$4096, R27\n`
@@ -194,4 +198,12 @@ func TestWrongQuestionsNEON(t *testing.T) {
 		command(t, dir, neon(latest, ""), "go", "build", "-o", "wrong", ".")
 		heeded(t, run(t, dir, emulator, "wrong", "flag"), false)
 	})
+}
+
+// everyOther leaves a test to every other seed: with the runtime compiled for a second architecture these tests take twice
+// as long.
+func everyOther(t *testing.T) {
+	if !testmode.Long() && testmode.Seed()%2 == 0 {
+		t.Skip("left to every other seed")
+	}
 }

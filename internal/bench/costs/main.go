@@ -1,4 +1,4 @@
-//go:build suite
+//go:build costs
 
 // Command costs runs the kernels of internal/bench/cmd/costs with gangs of eight and of sixteen lanes in
 // turn, and writes ns a launch, of the fastest rounds.
