@@ -259,16 +259,8 @@ func (p *plan) block(d *[blockColumns]uint32, w *floats, row, block int, c *[blo
 			}
 		}
 	}
-	if !m.late && p.d == sum {
-		return true
-	}
 	for j := range d {
-		switch {
-		case m.late:
-			d[j] = nearest(float32(sum.decode(d[j]).value)+float32(p.c.decode(c[j]).value), p.d)
-		case p.d != sum:
-			d[j] = nearest(float32(sum.decode(d[j]).value), p.d)
-		}
+		d[j] = p.result(d[j], c[j])
 	}
 	return true
 }

@@ -45,11 +45,17 @@ func (p *plan) element(v *dot, c uint32) uint32 {
 		r = p.model.fuse(v, g[0], g[1], acc, sum)
 		acc = sum.decode(r)
 	}
+	return p.result(r, c)
+}
+
+// result is an element of D of a sum and of C, if that is to be added yet.
+func (p *plan) result(r, c uint32) uint32 {
+	sum := p.sum()
 	switch {
 	case p.model.late:
-		return nearest(float32(acc.value)+float32(p.c.decode(c).value), p.d)
+		return nearest(float32(sum.decode(r).value)+float32(p.c.decode(c).value), p.d)
 	case p.d != sum:
-		return nearest(float32(acc.value), p.d)
+		return nearest(float32(sum.decode(r).value), p.d)
 	}
 	return r
 }

@@ -42,13 +42,7 @@ func (p *plan) blockByVectors(d *[blockColumns]uint32, w *floats, row, block int
 		}
 	}
 	for j, x := range acc {
-		switch {
-		case p.model.late:
-			x = nearest(math.Float32frombits(x)+float32(p.c.decode(c[j]).value), p.d)
-		case p.d.bits < 32:
-			x = nearest(math.Float32frombits(x), p.d)
-		}
-		d[j] = x
+		d[j] = p.result(x, c[j])
 	}
 	return true
 }
