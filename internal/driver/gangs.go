@@ -18,11 +18,12 @@ import (
 // for each reason, at the first place that has it.
 func noteGangs(s *schedule.Schedule, reports map[string]gang.Report, l *diag.List) {
 	var notes []diag.Diagnostic
-	add := func(what, one, many string, p []gang.Part) {
+	const oneByOne = "these threads run one at a time; -dump=schedule says more"
+	add := func(what, one, many, hint string, p []gang.Part) {
 		if len(p) == 1 {
 			many = one
 		}
-		notes = append(notes, diag.Diagnostic{Pos: p[0].Why.Pos, Len: 1, Severity: diag.Note, Code: "gangs", Msg: what + " " + many + ": " + p[0].Why.Text + workText(p)})
+		notes = append(notes, diag.Diagnostic{Pos: p[0].Why.Pos, Len: 1, Severity: diag.Note, Code: "gangs", Msg: what + " " + many + ": " + p[0].Why.Text + workText(p), Hint: hint})
 	}
 	for _, k := range s.Kernels {
 		r := reports[k.Func.Name]
@@ -30,11 +31,11 @@ func noteGangs(s *schedule.Schedule, reports map[string]gang.Report, l *diag.Lis
 		for _, same := range byReason(r.Parts) {
 			switch regions := regionsText(same, s.Module.File); {
 			case r.Why != nil && len(same) == len(r.Parts):
-				add(kernel, "is not vectorised", "is not vectorised", same)
+				add(kernel, "is not vectorised", "is not vectorised", oneByOne, same)
 			case r.Why != nil:
-				add("no region of "+kernel+" is vectorised;", regions, regions, same)
+				add("no region of "+kernel+" is vectorised;", regions, regions, oneByOne, same)
 			default:
-				add(regions+" of "+kernel, "is not vectorised", "are not vectorised", same)
+				add(regions+" of "+kernel, "is not vectorised", "are not vectorised", oneByOne, same)
 			}
 		}
 		for _, same := range byReason(r.Narrow) {
@@ -42,15 +43,16 @@ func noteGangs(s *schedule.Schedule, reports map[string]gang.Report, l *diag.Lis
 			if same[0].Region > 0 {
 				what = regionsText(same, s.Module.File) + " of " + kernel
 			}
-			add(what, "has gangs of 8 only", "have gangs of 8 only", same)
+			add(what, "has gangs of 8 only", "have gangs of 8 only", "", same)
 		}
 	}
 	slices.SortStableFunc(notes, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
 	hinted := false
 	for _, n := range notes {
-		if !hinted && !strings.Contains(n.Msg, "gangs of 8 only") {
-			n.Hint, hinted = "these threads run one at a time; -dump=schedule says more", true
+		if hinted { // the first says it for all
+			n.Hint = ""
 		}
+		hinted = hinted || n.Hint != ""
 		l.Add(n)
 	}
 }
