@@ -19,6 +19,7 @@ type ctx struct {
 	legacy   sync.RWMutex // what the default stream runs, or many others
 	blocking atomic.Int64 // tasks of streams that the default one waits for
 	busy     atomic.Int64 // tasks of all streams
+	ending   atomic.Bool  // nothing waits any more for a number in memory
 	captures atomic.Int64 // that go on: see capture.go
 
 	mu      sync.Mutex
@@ -34,7 +35,8 @@ type ctx struct {
 // primary is the primary context of a device.
 type primary struct {
 	sync.Mutex
-	ctx      *ctx
+	ctx      *ctx // nil where it is not active
+	first    *ctx // the same, since it was retained for the first time
 	retained int
 }
 
@@ -76,10 +78,25 @@ func (c *ctx) failedLater(call string, err error) {
 
 func newCtx(d Device, primary bool) *ctx {
 	c := &ctx{device: d, primary: primary, peers: map[*ctx]bool{}, memory: map[DevicePtr]allocation{}, modules: map[Module]*mod{}, streams: map[Stream]*stream{}, events: map[Event]*event{}, others: map[uintptr]func(){},
-		limits: map[Limit]int64{LimitStackSize: 1 << 10, LimitPrintfFifoSize: 1 << 20, LimitMallocHeapSize: 8 << 20,
-			LimitDevRuntimePendingLaunchCount: 2048, LimitMaxL2FetchGranularity: 64}}
+		limits: firstLimits()}
 	c.handle = contexts.add(c)
 	return c
+}
+
+func firstLimits() map[Limit]int64 {
+	return map[Limit]int64{LimitStackSize: 1 << 10, LimitPrintfFifoSize: 1 << 20, LimitMallocHeapSize: 8 << 20,
+		LimitDevRuntimePendingLaunchCount: 2048, LimitMaxL2FetchGranularity: 64}
+}
+
+// again makes a primary context that was destroyed one that is as new. It has its handle as long as the process
+// lasts, as on a GPU: threads where it is the current one go on with it.
+func (c *ctx) again() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.limits = firstLimits()
+	clear(c.peers)
+	c.ending.Store(false)
+	c.lost.Store(nil)
 }
 
 // keep has something dropped with the context, unless forget is called before.
@@ -98,6 +115,7 @@ func (c *ctx) forget(h uintptr) {
 // destroy waits for what runs and frees what the context has.
 func (c *ctx) destroy() {
 	c.endCaptures()
+	c.ending.Store(true)
 	c.waitAll()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -122,7 +140,9 @@ func (c *ctx) destroy() {
 	clear(c.modules)
 	clear(c.memory)
 	clear(c.others)
-	contexts.drop(c.handle)
+	if !c.primary { // which comes again
+		contexts.drop(c.handle)
+	}
 	c.lost.Store(&Error{Result: ErrContextIsDestroyed}) // for threads where it is the current one
 }
 
@@ -235,6 +255,9 @@ func CtxGetDevice() (Device, error) {
 	if c == nil {
 		return 0, err
 	}
+	if c.primary && ResultOf(err) == ErrContextIsDestroyed {
+		err = nil // the handle still says of which device it is, as programs ask that reset the device
+	}
 	return c.device, err
 }
 
@@ -340,7 +363,7 @@ func CtxSetLimit(l Limit, value int64) error {
 }
 
 // DevicePrimaryCtxRetain returns the primary context of a device, which lasts until as many
-// calls of DevicePrimaryCtxRelease. It does not become the current one.
+// calls of DevicePrimaryCtxRelease. It does not become the current one. Its handle is always the same.
 func DevicePrimaryCtxRetain(d Device) (Context, error) {
 	if err := d.check("cuDevicePrimaryCtxRetain"); err != nil {
 		return 0, err
@@ -348,8 +371,13 @@ func DevicePrimaryCtxRetain(d Device) (Context, error) {
 	p := &primaries[d]
 	p.Lock()
 	defer p.Unlock()
-	if p.ctx == nil {
+	switch {
+	case p.first == nil:
 		p.ctx = newCtx(d, true)
+		p.first = p.ctx
+	case p.ctx == nil:
+		p.ctx = p.first
+		p.ctx.again()
 	}
 	p.retained++
 	return p.ctx.handle, nil
@@ -388,9 +416,9 @@ func DevicePrimaryCtxActive(d Device) (bool, error) {
 	return p.ctx != nil, nil
 }
 
-// DevicePrimaryCtxReset frees what the primary context of a device has; a new one, which
-// no error has ended, comes with the next DevicePrimaryCtxRetain. Where the old one is the current
-// context, it stays so, and calls return ErrContextIsDestroyed.
+// DevicePrimaryCtxReset frees what the primary context of a device has. With the next DevicePrimaryCtxRetain it is
+// as new, without an error that has ended it. Its handle stays the same; until then, where it is the current
+// context, calls return ErrContextIsDestroyed.
 func DevicePrimaryCtxReset(d Device) error {
 	if err := d.check("cuDevicePrimaryCtxReset"); err != nil {
 		return err

@@ -139,8 +139,19 @@ func TestContexts(t *testing.T) {
 	ok(t, CtxSynchronize())
 	ok(t, DevicePrimaryCtxRelease(0))
 	wants(t, "released", CtxSynchronize(), ErrContextIsDestroyed)
+	if d := must(t, CtxGetDevice); d != 0 {
+		t.Errorf("the primary context of device 0 is one of device %d", d)
+	}
+	_, err := MemAlloc(1)
+	wants(t, "memory of what was released", err, ErrContextIsDestroyed)
 	ok(t, CtxSetCurrent(first))
-	must(t, func() (Context, error) { return DevicePrimaryCtxRetain(0) })
+	ok(t, CtxSetCurrent(primary)) // as programs do that keep the handle
+	if again := must(t, func() (Context, error) { return DevicePrimaryCtxRetain(0) }); again != primary {
+		t.Errorf("the primary context was %#x, and is %#x", primary, again)
+	}
+	ok(t, CtxSynchronize())
+	ok(t, MemFree(alloc(t, 5)))
+	ok(t, CtxSetCurrent(first))
 	ok(t, DevicePrimaryCtxReset(0))
 	ok(t, CtxSetLimit(LimitMallocHeapSize, 8<<20))
 	if n := must(t, func() (int64, error) { return CtxGetLimit(LimitMallocHeapSize) }); n != 8<<20 {
