@@ -71,10 +71,16 @@ const (
 	CooperativeMultiDeviceLaunch      DeviceAttribute = 96
 	MaxSharedMemoryPerBlockOptin      DeviceAttribute = 97
 	HostRegisterSupported             DeviceAttribute = 99
+	CanUseStreamMemOpsV1              DeviceAttribute = 92
+	CanUse64BitStreamMemOpsV1         DeviceAttribute = 93
+	CanUseStreamWaitValueNORV1        DeviceAttribute = 94
 	VirtualMemoryManagementSupported  DeviceAttribute = 102
+	HandleTypePosixFDSupported        DeviceAttribute = 103
 	MaxBlocksPerMultiprocessor        DeviceAttribute = 106
 	ReservedSharedMemoryPerBlock      DeviceAttribute = 111
 	MemoryPoolsSupported              DeviceAttribute = 115
+	CanUse64BitStreamMemOps           DeviceAttribute = 122
+	CanUseStreamWaitValueNOR          DeviceAttribute = 123
 
 	lastAttribute DeviceAttribute = 134 // of CUDA 12.4
 )
@@ -153,4 +159,18 @@ var attributes = map[DeviceAttribute]int{
 	SingleToDoublePrecisionPerfRatio:  2,
 	CanUseHostPointerForRegisteredMem: 1,
 	HostRegisterSupported:             1,
+	CanUseStreamMemOpsV1:              1,
+	CanUse64BitStreamMemOpsV1:         1,
+	CanUseStreamWaitValueNORV1:        1,
+	CanUse64BitStreamMemOps:           1,
+	CanUseStreamWaitValueNOR:          1,
+	VirtualMemoryManagementSupported:  truth(SupportsVirtualMemory()),
+	HandleTypePosixFDSupported:        truth(SupportsVirtualMemory()),
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -20,12 +20,14 @@ const (
 	NodeEmpty       NodeType = 5
 	NodeWaitEvent   NodeType = 6
 	NodeEventRecord NodeType = 7
+	NodeBatchMemOp  NodeType = 12
 )
 
+var nodeTypes = map[NodeType]string{NodeKernel: "kernel", NodeMemcpy: "memcpy", NodeMemset: "memset", NodeHost: "host", NodeGraph: "graph",
+	NodeEmpty: "empty", NodeWaitEvent: "event wait", NodeEventRecord: "event record", NodeBatchMemOp: "batch of memory operations"}
+
 // String returns the name of a type.
-func (t NodeType) String() string {
-	return [...]string{"kernel", "memcpy", "memset", "host", "graph", "empty", "event wait", "event record"}[t]
-}
+func (t NodeType) String() string { return nodeTypes[t] }
 
 // work is what a node does. It does not change: a node gets another one.
 type work struct {
@@ -39,6 +41,7 @@ type work struct {
 	memset MemsetNodeParams
 	host   HostNodeParams
 	event  Event
+	ops    []MemOp
 }
 
 func (w *work) label() string {

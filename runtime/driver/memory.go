@@ -328,8 +328,8 @@ func MemGetInfo() (free, total int64, err error) {
 	if _, err := begin("cuMemGetInfo"); err != nil {
 		return 0, 0, err
 	}
-	used, all := ptx.MemoryInfo()
-	return int64(all - min(used, all)), int64(all), nil
+	used, all := memoryInfo()
+	return all - min(used, all), all, nil
 }
 
 // MemGetAddressRange returns the address and the size in bytes of the memory that an address lies

@@ -109,7 +109,7 @@ var beside = map[string][]string{
 	"internal/house":                nil,
 	"runtime":                       {"runtime/sanitize", "runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/devmem", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"},
 	"runtime/texthash":              nil,
-	"runtime/driver":                {"runtime", "runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/hostmem"},
+	"runtime/driver":                {"runtime", "runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/hostmem", "runtime/internal/vmem"},
 	"interpret":                     {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "runtime", "runtime/driver", "interpret/images", "interpret/record"},
 	"interpret/record":              {"internal/libcuda/switches", "runtime/texthash"},
 	"interpret/images":              {"internal/fatbin", "runtime/driver"},
@@ -122,6 +122,7 @@ var beside = map[string][]string{
 	"runtime/internal/devmem":       nil,
 	"runtime/internal/handle":       {"runtime/texops"},
 	"runtime/internal/hostmem":      nil,
+	"runtime/internal/vmem":         nil,
 	"runtime/internal/leaf":         nil,
 	"runtime/internal/memory":       {"runtime/internal/devmem", "runtime/internal/wording"},
 	"runtime/internal/module":       {"runtime/internal/handle", "runtime/internal/memory", "runtime/internal/wording"},
@@ -341,7 +342,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang4", "runtime/gang8", "runtime/gang16", "runtime/lanes", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/leaf",
+	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang4", "runtime/gang8", "runtime/gang16", "runtime/lanes", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/vmem", "runtime/internal/leaf",
 		"runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"}
 	var args []string
 	for _, r := range roots {

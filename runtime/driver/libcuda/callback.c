@@ -3,6 +3,11 @@
 extern CUresult ptx2go_stream_add_callback(CUstream stream, CUstreamCallback fn, uintptr_t data, unsigned int flags);
 extern CUresult ptx2go_launch_host_func(CUstream stream, CUhostFn fn, uintptr_t data);
 extern CUresult ptx2go_user_object_create(CUuserObject *to, uintptr_t object, CUhostFn destroy, unsigned int refs, unsigned int flags);
+extern CUresult ptx2go_mem_import(CUmemGenericAllocationHandle *to, uintptr_t handle, CUmemAllocationHandleType kind);
+
+CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *to, void *handle, CUmemAllocationHandleType kind) {
+	return ptx2go_mem_import(to, (uintptr_t)handle, kind);
+}
 
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback fn, void *data, unsigned int flags) {
 	return ptx2go_stream_add_callback(stream, fn, (uintptr_t)data, flags);

@@ -11,7 +11,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { MOST = 18 }; // parameters
+enum { MOST = 18 };	   // parameters
+enum { PIECE = 2 << 20 }; // of virtual memory
 
 typedef CUresult (*function)(long, long, long, long, long, long, long, long, long, long, long, long, long, long, long, long, long, long);
 
@@ -92,7 +93,10 @@ static void make(long *h) {
 	CUsurfref surf;
 	CUtexObject texture;
 	CUsurfObject surface;
-	CUdeviceptr d;
+	CUdeviceptr d, v;
+	CUmemGenericAllocationHandle memory;
+	CUmemAllocationProp shared = {.type = CU_MEM_ALLOCATION_TYPE_PINNED, .requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
+	CUmemAccessDesc both = {.location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}, .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
 	CUmemPoolProps props = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED, .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
 	CUDA_ARRAY_DESCRIPTOR flat = {.Width = 8, .Height = 8, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 1};
 	CUDA_ARRAY3D_DESCRIPTOR levels = {.Width = 8, .Height = 8, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 1};
@@ -116,6 +120,10 @@ static void make(long *h) {
 	resource.res.array.hArray = array;
 	OK(cuTexObjectCreate(&texture, &resource, &sampler, NULL));
 	OK(cuSurfObjectCreate(&surface, &resource));
+	OK(cuMemAddressReserve(&v, 2 * PIECE, 0, 0, 0));
+	OK(cuMemCreate(&memory, PIECE, &shared, 0));
+	OK(cuMemMap(v, PIECE, 0, memory, 0));
+	OK(cuMemSetAccess(v, PIECE, &both, 1));
 	OK(cuGraphCreate(&graph, 0));
 	CUDA_MEMSET_NODE_PARAMS set = {.dst = d, .elementSize = 4, .width = 4, .height = 1};
 	OK(cuGraphAddMemsetNode(&node, graph, NULL, 0, &set, NULL));
@@ -123,7 +131,7 @@ static void make(long *h) {
 	h['c'] = (long)ctx, h['m'] = (long)module, h['l'] = (long)library, h['k'] = (long)kernel, h['f'] = (long)k, h['s'] = (long)stream;
 	h['e'] = (long)event, h['L'] = (long)link, h['P'] = (long)pool, h['g'] = (long)graph, h['n'] = (long)node, h['x'] = (long)exec;
 	h['a'] = (long)array, h['M'] = (long)mipmap, h['t'] = (long)tex, h['S'] = (long)surf, h['T'] = (long)texture, h['U'] = (long)surface;
-	h['d'] = (long)d;
+	h['d'] = (long)d, h['v'] = (long)v, h['H'] = (long)memory;
 }
 
 // drop destroys them, if calls have not.
@@ -135,6 +143,24 @@ static void drop(const long *h) {
 	cuLinkDestroy((CUlinkState)h['L']);
 	cuMemPoolDestroy((CUmemoryPool)h['P']);
 	cuCtxDestroy((CUcontext)h['c']);
+	cuMemUnmap((CUdeviceptr)h['v'], PIECE);
+	cuMemUnmap((CUdeviceptr)h['v'] + PIECE, PIECE);
+	cuMemAddressFree((CUdeviceptr)h['v'], 2 * PIECE);
+	cuMemRelease((CUmemGenericAllocationHandle)h['H']);
+}
+
+// keep gives back what a call has made of which there are not many: file descriptors.
+static void keep(const char *name, const long *a) {
+	if (!strcmp(name, "cuMemExportToShareableHandle"))
+		close(*(int *)a[0]);
+	if (!strcmp(name, "cuMemImportFromShareableHandle"))
+		cuMemRelease(*(CUmemGenericAllocationHandle *)a[0]);
+}
+
+// ends lets a wait be one that ends: for a number that is not negative, or not all ones.
+static void ends(const char *name, long *a) {
+	if (!strncmp(name, "cuStreamWaitValue", 17))
+		a[2] = 0, a[3] = (long[]){CU_STREAM_WAIT_VALUE_GEQ, CU_STREAM_WAIT_VALUE_NOR, 4, -1}[roll(4)];
 }
 
 // value is one for a parameter of a kind.
@@ -143,12 +169,12 @@ static long value(char kind) {
 #ifndef __SANITIZE_ADDRESS__ // where that is memory of the sanitizer
 		1l << 31,
 #endif
-		1l << 62, -0x10000, (long)0x8000000000000001ul, used['d'], used['d'] + 4095, used['d'] + 1, 4095, 4096, (long)scratch, (long)scratch + 1, (long)scratch + 64,
+		1l << 62, -0x10000, (long)0x8000000000000001ul, PIECE, used['v'], used['v'] + PIECE, used['d'], used['d'] + 4095, used['d'] + 1, 4095, 4096, (long)scratch, (long)scratch + 1, (long)scratch + 64,
 		(long)(scratch + page), (long)(scratch + page + 8), (long)(scratch + page + 24), (long)(scratch + 4 * page - 1),
 		(long)(scratch + 4 * page - 8), (long)(scratch + 4 * page), (long)constant, (long)constant + 8, (long)nothing,
 		(long)registered, (long)twos, (long)(twos + page / 2), (long)ones, (long)kernels};
-	const int numbers = 16, all = sizeof values / sizeof *values;
-	static const char handles[] = "cmlkfseLPgnxaMtSTUd";
+	const int numbers = 17, all = sizeof values / sizeof *values;
+	static const char handles[] = "cmlkfseLPgnxaMtSTUdvH";
 	switch (kind) {
 	case 'F': // a number in the place of a function is the program's own end
 		return 0;
@@ -186,6 +212,7 @@ static void attack(const char *name, const char *kinds, int rounds, int calls, i
 			long a[MOST] = {0};
 			for (int j = 0; kinds[j]; j++)
 				a[j] = ex && j == 0 && roll(2) ? (long)twos : value(kinds[j]);
+			ends(name, a);
 			if (log) {
 				printf("%s(", name);
 				for (int j = 0; kinds[j]; j++)
@@ -193,6 +220,8 @@ static void attack(const char *name, const char *kinds, int rounds, int calls, i
 				puts(")");
 			}
 			CUresult r = f(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14], a[15], a[16], a[17]);
+			if (!r)
+				keep(name, a);
 			const char *is = NULL;
 			if (cuGetErrorName(r, &is)) {
 				printf("%s returns %d, which is no result\n", name, r);

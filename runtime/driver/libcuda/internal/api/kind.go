@@ -14,6 +14,7 @@ const (
 	Callback Kind = 'F'
 	Blocks   Kind = 'G' // a number of blocks
 	Number   Kind = 'i' // any other one
+	Mapped   Kind = 'v' // an address where memory is mapped
 )
 
 // kinds are those of types.
@@ -21,7 +22,7 @@ var kinds = map[string]Kind{
 	"CUcontext": 'c', "CUmodule": 'm', "CUlibrary": 'l', "CUkernel": 'k', "CUfunction": 'f', "CUstream": 's', "CUevent": 'e',
 	"CUlinkState": 'L', "CUmemoryPool": 'P', "CUgraph": 'g', "CUgraphNode": 'n', "CUgraphExec": 'x', "CUarray": 'a',
 	"CUmipmappedArray": 'M', "CUtexref": 't', "CUsurfref": 'S', "CUuserObject": 'u', "CUdeviceptr": 'd', "CUtexObject": 'T',
-	"CUsurfObject": 'U', "CUhostFn": Callback, "CUstreamCallback": Callback, "CUoccupancyB2DSize": Callback,
+	"CUsurfObject": 'U', "CUmemGenericAllocationHandle": 'H', "CUhostFn": Callback, "CUstreamCallback": Callback, "CUoccupancyB2DSize": Callback,
 }
 
 var blocks = regexp.MustCompile(`^(gridDim|grid_)`)
@@ -33,6 +34,9 @@ func (p Param) Kind() Kind {
 	}
 	if blocks.MatchString(p.Name) {
 		return Blocks
+	}
+	if p.Decl == "CUdeviceptr ptr" { // of the functions for virtual memory
+		return Mapped
 	}
 	if k, ok := kinds[strings.Fields(p.Decl)[0]]; ok {
 		return k

@@ -1,0 +1,3 @@
+package vmem
+
+const memfdCreate = 279
