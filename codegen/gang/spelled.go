@@ -43,7 +43,7 @@ func unspelled(m *schedule.Memory, f *ir.Func, v *ir.Value) string {
 		return "an access at a distance that is no number of elements"
 	case a.Base.Sym != nil && a.Base.Sym.Space == ir.Local:
 		return "an access of a local variable"
-	case v.Vec() > 1 && (each || v.Op == ir.OpStore && v.Attr.Masked || v.Attr.Cross != 0):
+	case v.Vec() > 1 && (each || v.Op != ir.OpInside && v.Attr.Masked || v.Attr.Cross != 0):
 		return "an access of several elements by each lane, at places of its own or by some of the lanes"
 	}
 	return ""
