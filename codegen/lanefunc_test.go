@@ -62,3 +62,33 @@ func TestARM64(t *testing.T) {
 		t.Errorf("%d of %d files have gangs", some, len(files))
 	}
 }
+
+// TestEndless: of a kernel of which no gang comes to an end, none of the threads is done, whatever loops it has.
+func TestEndless(t *testing.T) {
+	const src = `.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry stores(.param .u64 p)
+{
+	.reg .u32 %r<4>;
+	.reg .u64 %rd<4>;
+	ld.param.u64 %rd1, [p];
+L:	add.u32 %r1, %r1, 1;
+	st.global.u32 [%rd1], %r1;
+	bra L;
+}
+`
+	opt := options("endless")
+	opt.Asm, opt.AsmTags, opt.ARM64, opt.ARM64Tags = "", "", "endless_ptx_arm64.go", "arm64"
+	got := filesOf(t, schedule.New(lowered(t, "endless.ptx", src), schedule.Options{}), opt)
+	if len(got) < 3 {
+		t.Fatal("no gangs")
+	}
+	text := string(got[2].Source)
+	if strings.Count(text, "c.Done =") != 1 || !strings.Contains(text, "c.Done = first\n") {
+		t.Errorf("threads are said to be done:\n%s", text)
+	}
+	if !strings.Contains(text, "if ptx.Leave(c) {\n\t\t\treturn first\n") {
+		t.Errorf("a launch that is over does not leave the loop:\n%s", text)
+	}
+}

@@ -32,7 +32,7 @@ func NewFunctions(s *schedule.Schedule, k *schedule.Kernel, lanes int) (p *Funct
 			q.plan.Loops[w] = &gang.Loop{}
 		}
 		if x.Func != nil {
-			q.lane = &scalar.LaneBody{Body: s.Gang(x.Func), Of: x.Body, Loops: x.Loops}
+			q.lane = &scalar.LaneBody{Body: s.Gang(x.Func), Of: x.Body, Gangs: x.Gangs, Loops: x.Loops}
 			q.plan.Why = spelled(s.Memory, x.Func)
 		}
 		if q.plan.Why != nil {

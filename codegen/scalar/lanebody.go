@@ -13,6 +13,7 @@ import (
 type LaneBody struct {
 	*schedule.Body
 	Of    *schedule.Body          // whose threads it runs
+	Gangs *ir.Block               // the header of the loop over gangs; nil where there is none
 	Loops map[*ir.Block]*ir.Block // the header of a loop of Of, by that of the loop here
 }
 

@@ -21,13 +21,12 @@ import (
 
 // laneGen prints a function with lanes.
 type laneGen struct {
-	in     *memGen
-	body   *LaneBody
-	given  map[any]*outside // by what it is
-	gang   *Gang
-	first  *gosrc.Variable // the first of the threads that are to run
-	end    *gosrc.Variable
-	inGang bool // the loop over gangs has begun
+	in    *memGen
+	body  *LaneBody
+	given map[any]*outside // by what it is
+	gang  *Gang
+	first *gosrc.Variable // the first of the threads that are to run
+	end   *gosrc.Variable
 }
 
 // laneCall calls the function with lanes of the body at hand for threads of the row. It returns the call,
@@ -73,6 +72,9 @@ func (g *rowGen) printLanes(l *LaneBody) *laneFunc {
 	in.args = append(slices.Clone(g.args), lane.first, lane.end)
 	lane.gang = &Gang{memGen: *in, Jam: 1, Front: map[any]*gosrc.Variable{}, RowSlot: lane.rowSlot}
 	in.vectors = g.gangs.Vectors(lane.gang)
+	// What gangs share is computed in front of this, unless there is a loop over gangs.
+	lane.gang.lead = in.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(jen.Id(lane.first.Name), gosrc.U32)})
+	lane.gang.inRow = lane.gang.lead
 	in.tree(nil)
 
 	root := in.root
@@ -92,7 +94,7 @@ func (g *rowGen) printLanes(l *LaneBody) *laneFunc {
 			f.args = append(f.args, lane.passed(v))
 		}
 	}
-	body := append([]jen.Code{doneTo(jen.Id(lane.first.Name), gosrc.U32)}, root.Print(g.mod.marks, g.mod.Comments)...)
+	body := root.Print(g.mod.marks, g.mod.Comments)
 	head := append([]jen.Code{jen.Id("c").Op("*").Add(Runtime("CTA"))}, gosrc.GroupParams(params)...)
 	g.kernel.gangFuncs = append(g.kernel.gangFuncs, leaf(f.name, head, gosrc.U32.Type(), body, g.mod.Head(g.f)))
 	return f
@@ -215,8 +217,7 @@ func (l *laneGen) loop(n *region.Node, s *gosrc.Stmt) {
 	saved := g.cur
 	g.cur = s.Body
 	defer func() { g.cur = saved }()
-	if !l.inGang {
-		l.inGang = true
+	if n.Block == l.body.Gangs {
 		l.gang.lead, l.gang.inRow = s, s
 		first := n.Block.Phis()[0]
 		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(gosrc.Convert(g.value(first), gosrc.U32).Code(), gosrc.U32)})

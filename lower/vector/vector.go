@@ -19,6 +19,7 @@ type Part struct {
 	Func *ir.Func         // with lanes; nil where there is none
 	Why  *schedule.Reason // what keeps the threads from gangs; nil where there is a Func
 
+	Gangs *ir.Block               // of Func: the header of the loop over gangs; nil where no gang comes to its end, which leaves none
 	Loops map[*ir.Block]*ir.Block // of Func: by the header of a loop that of the loop of Body
 }
 
@@ -84,7 +85,8 @@ func Body(s *schedule.Schedule, b *schedule.Body, lanes int) (p Part) {
 		}
 	}()
 	x := newGang(s, plan, clean)
-	p.Func, p.Loops = x.function(), x.headers
+	p.Func, p.Gangs = x.function()
+	p.Loops = x.headers
 	return p
 }
 
@@ -168,7 +170,9 @@ func newGang(s *schedule.Schedule, plan *gang.Plan, clean *schedule.Clean) *gang
 //	       the tree of the body
 //	latch: next = first + Lanes
 //	exit:  return first
-func (x *gangFunc) function() *ir.Func {
+//
+// and returns the head, if it is one of a loop.
+func (x *gangFunc) function() (f *ir.Func, gangs *ir.Block) {
 	entry, head, body, latch, exit := x.newBlock(), x.newBlock(), x.newBlock(), x.newBlock(), x.newBlock()
 	x.at = entry
 	x.names.seal(entry)
@@ -227,7 +231,12 @@ func (x *gangFunc) function() *ir.Func {
 	if err := ir.Verify(x.f); err != nil {
 		panic(fmt.Sprintf("vector: a value was hoisted that must not be: %v\n%s", err, ir.PrintFunc(x.f)))
 	}
-	return x.f
+	for _, b := range x.f.Blocks {
+		if slices.Contains(b.Values, phi) { // which is no more where nothing leads back
+			gangs = b
+		}
+	}
+	return x.f, gangs
 }
 
 // drop removes the blocks to which nothing leads.

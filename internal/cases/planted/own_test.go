@@ -121,12 +121,12 @@ var own = []struct {
 		@%p0 bra L;
 		st.global.u32 [%rd0+4], %r1; // A
 		membar.gl;
-		atom.global.add.u32 %r5, [%rd0], 1;
+		atom.global.exch.b32 %r5, [%rd0], 1;
 		ret;
 	L:	setp.ne.u32 %p1, %r0, 5;
 		@%p1 bra M;
 	K:	atom.global.add.u32 %r5, [%rd0], 0;
-		setp.ne.u32 %p0, %r5, 32;
+		setp.eq.u32 %p0, %r5, 0;
 		@%p0 bra K;
 		membar.gl;
 	M:	ld.global.u32 %r6, [%rd0+4]; // B`, 2, 32, false, false, []string{"info race-equal global write:A write:A lanes"}},
