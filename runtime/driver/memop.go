@@ -114,7 +114,7 @@ func met[T uint32 | uint64](f WaitFlags, is, want T) bool {
 
 // memOpWork checks operations, which are done one after the other.
 func memOpWork(call string, c *ctx, ops []MemOp, flags uint32) (work, error) {
-	if flags != 0 || len(ops) > maxMemOps {
+	if flags != 0 || len(ops) == 0 || len(ops) > maxMemOps {
 		return work{}, refuse(call, ErrInvalidValue, "%d operations with flags %#x", len(ops), flags)
 	}
 	for _, o := range ops {

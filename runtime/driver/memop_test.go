@@ -37,6 +37,7 @@ func TestWaitValues(t *testing.T) {
 	wants(t, "another wait", StreamBatchMemOp(a, []MemOp{{Kind: MemOpWait32, Addr: at, Flags: 4}}, 0), ErrInvalidValue)
 	wants(t, "a flush", StreamBatchMemOp(a, []MemOp{{Kind: MemOpWait32, Addr: at, Flags: waitFlush}}, 0), ErrNotSupported)
 	wants(t, "another operation", StreamBatchMemOp(a, []MemOp{{Kind: 7, Addr: at}}, 0), ErrInvalidValue)
+	wants(t, "none", StreamBatchMemOp(a, nil, 0), ErrInvalidValue)
 	wants(t, "too many", StreamBatchMemOp(a, make([]MemOp, maxMemOps+1), 0), ErrInvalidValue)
 
 	// A wait that nobody ends does not keep a context from ending.

@@ -311,6 +311,36 @@ static void pointers(void) {
 	OK(cuMemFree(p));
 }
 
+// virtual_memory maps memory at addresses that are reserved, and lets a stream wait for a number in it.
+static void virtual_memory(void) {
+	enum { PIECE = 1 << 21 };
+	CUmemAllocationProp props = {.type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
+	CUmemAccessDesc both = {.location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}, .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+	size_t granularity = 0;
+	CUdeviceptr at;
+	CUmemGenericAllocationHandle memory;
+	CUstream stream;
+	OK(cuMemGetAllocationGranularity(&granularity, &props, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+	CHECK(granularity > 0 && PIECE % granularity == 0);
+	OK(cuMemAddressReserve(&at, PIECE, 0, 0, 0));
+	OK(cuMemCreate(&memory, PIECE, &props, 0));
+	OK(cuMemMap(at, PIECE, 0, memory, 0));
+	OK(cuMemSetAccess(at, PIECE, &both, 1));
+	OK(cuMemRelease(memory));
+	OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+	OK(cuStreamWaitValue32(stream, at, 7, CU_STREAM_WAIT_VALUE_EQ));
+	OK(cuStreamWriteValue64(stream, at + 8, 1ull << 40, 0));
+	RESULT(CUDA_ERROR_NOT_READY, cuStreamQuery(stream));
+	OK(cuStreamWriteValue32(CU_STREAM_PER_THREAD, at, 7, 0));
+	OK(cuStreamSynchronize(stream));
+	unsigned long long words[2];
+	OK(cuMemcpyDtoH(words, at, sizeof words));
+	CHECK(words[0] == 7 && words[1] == 1ull << 40);
+	OK(cuStreamDestroy(stream));
+	OK(cuMemUnmap(at, PIECE));
+	OK(cuMemAddressFree(at, PIECE));
+}
+
 int main(void) {
 	CUcontext ctx;
 	unsigned total = 0;
@@ -328,8 +358,9 @@ int main(void) {
 	copies();
 	per_thread();
 	pointers();
-	CUdeviceptr reserved;
-	RESULT(CUDA_ERROR_NOT_SUPPORTED, cuMemAddressReserve(&reserved, 1 << 21, 0, 0, 0));
+	virtual_memory();
+	CUipcMemHandle shared;
+	RESULT(CUDA_ERROR_NOT_SUPPORTED, cuIpcGetMemHandle(&shared, 0));
 	OK(cuCtxDestroy(ctx));
 	if (!failures)
 		puts("all checks passed");
