@@ -29,6 +29,7 @@ type compileOptions struct {
 	raw      bool             // no passes but those that decide what a kernel means
 	verify   bool             // run the IR verifier between passes
 	sanitize sanitize.Options // -sanitize
+	points   bool             // -sched
 	stats    *stopwatch       // -stats, nil for nothing
 	dump     *dumper
 	page     *page.Page // records the stages, nil for nothing
@@ -108,8 +109,8 @@ func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 // stages are the options of the compiler's stages. What is noted goes to l.
 func (opt compileOptions) stages(l *diag.List) pipeline.Options {
 	o := pipeline.Options{
-		Sanitize: opt.sanitize,
-		Build:    builder.Options{Origins: opt.page != nil, Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe},
+		Sanitize: opt.sanitize, Interleave: opt.points,
+		Build: builder.Options{Origins: opt.page != nil, Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe},
 		Pass: pass.Options{
 			Contract:    opt.contract,
 			Contracted:  noteContracted(l),

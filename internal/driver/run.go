@@ -42,6 +42,10 @@ of the module too. For example
 
 With -link the words in front of the arguments are PTX files that are linked.
 
+With -sched=SEED threads take turns at every access that others may see, in an order that the seed
+decides: the same seed gives the same run, and a fault names it. -sched=N..M runs them all, and says
+how many come to different buffers, and where the first that does differs. The exit status is 3 then.
+
 With a case folder (docs/CASES.md) the launches of the case run, and the buffers are
 compared with what it expects. A fault of the kernel is an error: exit status 1.
 ` + sanitizeHelp
@@ -67,6 +71,7 @@ type runOptions struct {
 	fuse        contractFlags
 	gpu         string
 	sanitize    sanitizeFlags
+	sched       seeds
 	cc          ccFlags
 	std         Stdio
 }
@@ -124,6 +129,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	model.register(fs)
 	opt.fuse.register(fs)
 	opt.sanitize.register(fs)
+	fs.Var(&opt.sched, "sched", "run the threads in an order that a `seed` decides; N..M: in those of all these seeds, and compare what comes out (engine interp)")
 	words, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
@@ -145,6 +151,8 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-engine=%s: interp or go", opt.engine)
 	case opt.engine == "go" && (opt.trace || opt.steps != 0):
 		return usagef("-trace and -steps are for -engine=interp")
+	case opt.sched.on && (opt.engine == "go" || opt.sanitize.on()):
+		return usagef("-sched is for -engine=interp, without -sanitize")
 	case opt.shared < 0 || opt.limit < 0 || opt.steps < 0 || opt.timeout < 0:
 		return usagef("-shared, -limit, -steps and -timeout cannot be negative")
 	}
@@ -186,7 +194,7 @@ func (opt *runOptions) compile(ins []input, entries []string, fuse pass.Contract
 	l := diag.NewList(f)
 	warp := opt.warp
 	warp.anyBlock = true // one launch, of whatever block
-	m := lowerModule(f, l, compileOptions{entries: entries, warp: warp, model: opt.model, contract: fuse, sanitize: opt.sanitize.insert()})
+	m := lowerModule(f, l, compileOptions{entries: entries, warp: warp, model: opt.model, contract: fuse, sanitize: opt.sanitize.insert(), points: opt.sched.on})
 	bad, err := report(l, false, std)
 	if bad && err == nil {
 		err = errFailed
@@ -425,6 +433,9 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 	o := interp.Options{MaxSteps: opt.steps, Rows: true, Sanitizer: opt.sanitize.state(opt.warp)}
 	if opt.trace {
 		o.Trace = tracer(opt.std.Err)
+	}
+	if opt.sched.on {
+		return opt.interleave(ctx, c, m, o)
 	}
 	e, err := caseinterp.New(m, o)
 	if err != nil {

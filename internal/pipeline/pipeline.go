@@ -8,6 +8,7 @@ import (
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/builder"
+	"github.com/ptx2go/ptx2go/lower/interleave"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
 	"github.com/ptx2go/ptx2go/lower/sanitize"
@@ -22,6 +23,9 @@ type Options struct {
 
 	// Sanitize is what a sanitizer is to look for: notes are inserted in front of the passes.
 	Sanitize sanitize.Options
+
+	// Interleave inserts the points of launches whose order a seed decides, as Sanitize does its notes.
+	Interleave bool
 
 	// After, where not nil, is called behind each stage of Lower: parse, check, link where
 	// there are several modules, build, passes. The module is nil in front of SSA.
@@ -65,15 +69,20 @@ func Lower(f *diag.File, l *diag.List, o Options) *ir.Module {
 	if list == nil {
 		list = pass.Standard
 	}
-	if o.Sanitize.Any() {
-		// What a kernel computes is decided without notes; what does not change that comes after them.
+	if o.Sanitize.Any() || o.Interleave {
+		// What a kernel computes is decided without them; what does not change that comes after them.
 		n := 0
 		if len(list) >= len(pass.Meaning) {
 			n = len(pass.Meaning)
 		}
 		pass.Run(m, list[:n], o.Pass)
-		o.Sanitize.Lockstep = !o.Pass.Independent
-		sanitize.Insert(m, o.Sanitize)
+		if o.Interleave {
+			interleave.Insert(m)
+		}
+		if o.Sanitize.Any() {
+			o.Sanitize.Lockstep = !o.Pass.Independent
+			sanitize.Insert(m, o.Sanitize)
+		}
 		list = list[n:]
 	}
 	pass.Run(m, list, o.Pass)

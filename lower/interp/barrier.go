@@ -157,4 +157,7 @@ func (w *warp) resume(l *lane, in *inst) {
 	w.running |= 1 << l.index
 	w.waits[l.index] = wait{}
 	w.idle = 0
+	if l.plan != nil {
+		l.plan.Wake()
+	}
 }

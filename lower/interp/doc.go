@@ -26,6 +26,12 @@
 // has come. When nothing can proceed, the CTA faults with "deadlock" and says where its
 // threads wait. The coroutines of package runtime/gen follow the same rules.
 //
+// # Seeds
+//
+// With Options.Interleave a module that has points (package lower/interleave) runs lane by lane from one to the next,
+// all CTAs among each other, in the order that package runtime/interleave chooses by a seed. What waits for what, and
+// what a value computes, is as ever.
+//
 // # Rows
 //
 // With Options.Rows the lanes that execute a value together do it in one loop over columns of

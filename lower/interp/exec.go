@@ -29,7 +29,7 @@ func (w *warp) exec(group uint32, fr *frame, in *inst) (together bool) {
 		for m := group; m != 0; m &= m - 1 {
 			w.lane(m).slot(in)
 		}
-	case ir.OpFence, ir.OpLockstep:
+	case ir.OpFence, ir.OpLockstep, ir.OpPoint:
 		// Everything is in order, and in lockstep, already.
 	case ir.OpNote:
 		w.note(group, in)
@@ -221,6 +221,9 @@ func (l *lane) exit() {
 	l.warp.alive &^= 1 << l.index
 	l.warp.running &^= 1 << l.index
 	l.warp.held &^= 1 << l.index
+	if l.plan != nil {
+		l.plan.End()
+	}
 }
 
 // ended looks after those that may have waited for threads that have ended.

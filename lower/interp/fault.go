@@ -38,12 +38,13 @@ type Fault struct {
 	Msg         string
 	Addr        uint64 // the address, where HasAddr is set
 	HasAddr     bool
+	Seed        uint64   // of the order of threads, see Options.Interleave; 0 without
 	Space       ir.Space // of the address, Generic where it is not known
 }
 
 // Error returns the fault as "kernel k, CTA (0,0,0), thread (5,0,0), k.ptx:12 (k.cu:4): what
 // happened, in "ld.global.f32 %f1, [%rd5];"", without the parentheses where Source is not
-// known, and without the instruction where Text is not.
+// known, and without the instruction where Text is not, and with the seed where there is one.
 func (f *Fault) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kernel %s, CTA %s, thread %s, ", f.Kernel, dims(f.CTA), dims(f.Thread))
@@ -57,6 +58,9 @@ func (f *Fault) Error() string {
 	b.WriteString(f.Msg)
 	if f.Text != "" {
 		b.WriteString(", in \"" + f.Text + "\"")
+	}
+	if f.Seed != 0 {
+		fmt.Fprintf(&b, ", with seed %d", f.Seed)
 	}
 	return b.String()
 }
@@ -113,7 +117,12 @@ func (l *lane) failAddr(kind FaultKind, pos diag.Pos, addr uint64, format string
 
 func (l *lane) fault(kind FaultKind, pos diag.Pos, format string, args ...any) *Fault {
 	g := l.cta.grid
+	var seed uint64
+	if o := g.m.opt.Interleave; o != nil {
+		seed = o.Seed
+	}
 	return &Fault{
+		Seed:   seed,
 		Kind:   kind,
 		Kernel: g.kernel.f.Name,
 		CTA:    l.cta.id,

@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/interleave"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -12,12 +13,14 @@ type lane struct {
 	warp   *warp
 	index  int // in the warp
 	tid    [3]uint32
-	frames []frame          // the call stack, innermost last
-	depth  int              // frames of recursive functions
-	local  []byte           // local memory from window offset 0 to its highest use so far
-	top    int64            // window offset after the last frame
-	notes  *sanitize.Thread // nil without a sanitizer
-	kept   bool             // it has the frame of its kernel, which all regions share
+	frames []frame            // the call stack, innermost last
+	depth  int                // frames of recursive functions
+	local  []byte             // local memory from window offset 0 to its highest use so far
+	top    int64              // window offset after the last frame
+	notes  *sanitize.Thread   // nil without a sanitizer
+	plan   *interleave.Thread // see Options.Interleave, nil for the usual order
+	halted bool               // at a point of the plan
+	kept   bool               // it has the frame of its kernel, which all regions share
 }
 
 // frame is the execution of a function. block and at are its program point: an

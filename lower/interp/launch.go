@@ -10,6 +10,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/interleave"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -75,6 +76,7 @@ type grid struct {
 	finished  int64            // how many have ended
 	spare     []*cta           // those of rows that have ended, for others to take their place
 	notes     *sanitize.Launch // nil without a sanitizer
+	plan      *interleave.Plan // see Options.Interleave, nil for the usual order
 	random    *rand.Rand       // see Options.Seed, nil for the usual order
 
 	workspaceAddr uint64 // 0 until a thread asks, see workspace
@@ -119,7 +121,9 @@ func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params 
 			}
 		}
 	}()
-	if n := g.workers(); n > 1 {
+	if g.plan != nil {
+		g.runInterleaved()
+	} else if n := g.workers(); n > 1 {
 		g.runTeam(n)
 	} else {
 		g.run()
@@ -210,6 +214,9 @@ func (g *grid) prepare(kernel string, bufs [][]byte) error {
 	g.sanitize()
 	if seed := g.m.opt.Seed; seed != 0 {
 		g.random = rand.New(rand.NewPCG(seed, g.m.launches))
+	}
+	if o := g.m.opt.Interleave; o != nil {
+		g.plan = interleave.New(*o, g.cfg.First, g.cfg.Count, g.threads)
 	}
 	g.m.launches++
 	g.id = g.m.launches

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/interleave"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -49,6 +50,10 @@ type Options struct {
 	// Seed, if not 0, chooses in which order the warps of CTAs and the CTAs take turns, and how long these are. The
 	// same seed gives the same run.
 	Seed uint64
+
+	// Interleave, where not nil, decides the order of the threads of a module with points (package lower/interleave):
+	// each launch begins it anew.
+	Interleave *interleave.Options
 
 	// HostAddresses says that addresses of 64 bits are those of the host, so that memory may
 	// hold them. Else a Machine chooses them, the same in every run.
@@ -154,7 +159,7 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 	case !opt.HostAddresses:
 		x.space = newSpace()
 	}
-	x.rows = opt.Rows && opt.Trace == nil && opt.Sanitizer == nil && len(opt.Nonzero) == 0 && len(opt.Parts) == 0
+	x.rows = opt.Rows && opt.Trace == nil && opt.Sanitizer == nil && opt.Interleave == nil && len(opt.Nonzero) == 0 && len(opt.Parts) == 0
 	x.heap.limit = DefaultHeap
 	if opt.Heap > 0 {
 		x.heap.limit = uint64(opt.Heap)

@@ -582,7 +582,7 @@ func TestEveryOpRuns(t *testing.T) {
 		// By tex_test.go and the cases tex_*.
 		ir.OpRefAddr: true, ir.OpTex: true, ir.OpTexQuery: true, ir.OpIsRef: true, ir.OpSurfLoad: true, ir.OpSurfStore: true, ir.OpSurfRed: true,
 		// By internal/cases/planted.
-		ir.OpNote: true,
+		ir.OpNote: true, ir.OpPoint: true,
 		// By parts_test.go.
 		ir.OpSlotLoad: true, ir.OpSlotStore: true, ir.OpSlotAll: true, ir.OpSlotSet: true, ir.OpSlotFill: true, ir.OpSlotAny: true, ir.OpRun: true,
 		// By lanes_test.go and the cases of package vector.

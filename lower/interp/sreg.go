@@ -31,17 +31,25 @@ var sregs = map[string]func(l *lane) uint64{
 	"lanemask_ge": func(l *lane) uint64 { return ^uint64(1<<l.index - 1) },
 	"lanemask_gt": func(l *lane) uint64 { return ^uint64(2<<l.index - 1) },
 
-	// Time is the number of steps.
-	"clock":          func(l *lane) uint64 { return uint64(l.cta.grid.steps) },
-	"clock64":        func(l *lane) uint64 { return uint64(l.cta.grid.steps) },
-	"clock_hi":       func(l *lane) uint64 { return uint64(l.cta.grid.steps >> 32) },
-	"globaltimer":    func(l *lane) uint64 { return uint64(l.cta.grid.steps) },
-	"globaltimer_lo": func(l *lane) uint64 { return uint64(l.cta.grid.steps) },
-	"globaltimer_hi": func(l *lane) uint64 { return uint64(l.cta.grid.steps >> 32) },
+	// Time is the number of steps, those of the plan where there is one.
+	"clock":          func(l *lane) uint64 { return l.cta.grid.time() },
+	"clock64":        func(l *lane) uint64 { return l.cta.grid.time() },
+	"clock_hi":       func(l *lane) uint64 { return l.cta.grid.time() >> 32 },
+	"globaltimer":    func(l *lane) uint64 { return l.cta.grid.time() },
+	"globaltimer_lo": func(l *lane) uint64 { return l.cta.grid.time() },
+	"globaltimer_hi": func(l *lane) uint64 { return l.cta.grid.time() >> 32 },
 
 	ir.WorkspaceHigh: func(l *lane) uint64 { return l.cta.grid.workspace() >> 32 },
 	ir.WorkspaceLow:  func(l *lane) uint64 { return l.cta.grid.workspace() },
 
 	"total_smem_size":   func(l *lane) uint64 { return uint64(l.cta.grid.shared) },
 	"dynamic_smem_size": func(l *lane) uint64 { return uint64(l.cta.grid.cfg.Shared) },
+}
+
+// time is what special registers show that measure it.
+func (g *grid) time() uint64 {
+	if g.plan != nil {
+		return g.plan.Clock()
+	}
+	return uint64(g.steps)
 }

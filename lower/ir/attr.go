@@ -68,6 +68,7 @@ var (
 	attrScope    = enum(scopeNames[:], true, func(a *Attr) *Scope { return &a.Scope })
 	attrAtom     = enum(atomNames[:], true, func(a *Attr) *Atom { return &a.Atom })
 	attrNote     = enum(noteNames[:], false, func(a *Attr) *Note { return &a.Note })
+	attrPoint    = enum(pointNames[:], false, func(a *Attr) *Point { return &a.Point })
 	attrBar      = enum(barNames[:], false, func(a *Attr) *Bar { return &a.Bar })
 	attrNoteBar  = enum(barNames[:], true, func(a *Attr) *Bar { return &a.Bar })
 	attrSigned   = flag("signed", func(a *Attr) *bool { return &a.Signed })
@@ -157,6 +158,7 @@ var attrFields = [numOps][]attrField{
 	OpFromGeneric: {attrSpace},
 	OpIsSpace:     {attrSpace},
 	OpNote:        {attrNote, attrSpace, attrVolatile, attrOrder, attrScope, attrAtom, attrNoteBar, attrAligned, attrVec, attrMem, attrSigned, attrName},
+	OpPoint:       {attrPoint},
 	OpBarrier:     {attrBar, attrAligned},
 	OpWarp:        {attrSync, attrName},
 	OpInside:      {attrSpace, attrVec, attrMem, attrWrite, attrMasked},
@@ -168,7 +170,7 @@ func clearOperands(op Op, a *Attr) {
 	switch op {
 	case OpConst:
 		a.Bits, a.Hi = 0, 0
-	case OpArg, OpExtract:
+	case OpArg, OpExtract, OpPoint:
 		a.Index = 0
 	case OpParam:
 		a.Index, a.Off = 0, 0

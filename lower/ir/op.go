@@ -104,6 +104,9 @@ const (
 
 	OpTrap
 
+	// Where a launch whose order a seed decides may let other threads run: Attr.Point, Attr.Index.
+	OpPoint
+
 	// What a sanitizer is told of, or asked for: Attr.Note, and the attributes of the operation that it is about.
 	// Void, or an I32.
 	OpNote
@@ -229,6 +232,7 @@ var Ops = [numOps]OpInfo{
 	OpCall:         {"Call", -1, Reads | Writes | Effect},
 	OpCallIndirect: {"CallIndirect", -1, Reads | Writes | Effect},
 	OpTrap:         {"Trap", 0, Effect},
+	OpPoint:        {"Point", 0, Reads | Effect | Convergent},
 	OpNote:         {"Note", -1, Reads | Effect},
 	OpSlotLoad:     {"SlotLoad", 0, Reads},
 	OpSlotStore:    {"SlotStore", 1, Effect},

@@ -71,7 +71,7 @@ func (r *reader) operands(v *Value, t *textLine, rest []*textOperand) ([]*textOp
 		if a.Hi, a.Bits, ok = readBits(next().Int, v.Type); !ok {
 			return missing("a number that fits")
 		}
-	case OpArg, OpExtract, OpParam:
+	case OpArg, OpExtract, OpParam, OpPoint:
 		n, ok := integer(next())
 		if !ok || n < 0 || n > maxID {
 			return missing("an index")

@@ -398,7 +398,7 @@ func (p *printer) operands(v *Value) {
 	switch v.Op {
 	case OpConst:
 		p.f(" %s", literal(v))
-	case OpArg, OpExtract:
+	case OpArg, OpExtract, OpPoint:
 		p.f(" %d", a.Index)
 	case OpParam:
 		p.f(" %d", a.Index)

@@ -122,6 +122,7 @@ var rules = [numOps]rule{
 	OpCall:         {isAny, nil, checkCall},
 	OpCallIndirect: {isAny, nil, checkCallIndirect},
 	OpTrap:         {isVoid, nil, nil},
+	OpPoint:        {isVoid, nil, nil},
 	OpNote:         {isVoid | isI32, nil, checkNote},
 	OpSlotLoad:     {isScalar, nil, checkSlot},
 	OpSlotStore:    {isVoid, []typeSet{isScalar}, checkSlot},

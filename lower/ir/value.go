@@ -77,6 +77,7 @@ type Attr struct {
 	Offset   bool // Tex: has offsets of texels
 	Depth    bool // Tex: compares with a depth
 	Note     Note
+	Point    Point
 	Async    bool // Store: of an asynchronous copy
 	Sync     bool // Warp: it waits for the lanes that its last argument names
 

@@ -67,7 +67,7 @@ func (n *inserter) insert() {
 	if n.opt.Init {
 		n.taint = newTaints(n)
 	}
-	joins := n.joins()
+	joins := ir.Joins(n.f, n.post)
 	for i, b := range ir.ReversePostorder(n.f) { // what is used comes before its uses
 		n.b, n.out = b, nil
 		phis := b.Phis()
@@ -134,29 +134,6 @@ func (n *inserter) about(v *ir.Value, kind ir.Note, t ir.Type, args ...*ir.Value
 	return a
 }
 
-// joins are the blocks at which ways meet.
-func (n *inserter) joins() map[*ir.Block]bool {
-	set := map[*ir.Block]bool{}
-	for _, b := range n.f.Blocks {
-		if forks(b) {
-			if j := n.post.Idom(b); j != nil {
-				set[j] = true
-			}
-		}
-	}
-	return set
-}
-
-// forks reports whether lanes may take different ways from a block.
-func forks(b *ir.Block) bool {
-	for _, s := range b.Succs {
-		if s != b.Succs[0] {
-			return true
-		}
-	}
-	return false
-}
-
 // begin is the begin of the function.
 func (n *inserter) begin() {
 	if !n.f.Entry {
@@ -186,7 +163,7 @@ func (n *inserter) end() {
 		}
 	case ir.If, ir.Switch:
 		n.taint.branch(b.Ctrl[0])
-		if !forks(b) {
+		if !b.Forks() {
 			return
 		}
 		join := ^uint64(0)

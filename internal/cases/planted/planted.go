@@ -200,7 +200,7 @@ func arguments(x *interp.Machine, state *sanitize.State, args []Arg) (params []b
 			if value, err = x.Address(b); err != nil {
 				return nil, nil, err
 			}
-			if a.Fill == "none" {
+			if a.Fill == "none" && state != nil {
 				state.Unwritten(value, uint64(len(b)))
 			}
 			name := a.Name

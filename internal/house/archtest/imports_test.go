@@ -84,7 +84,7 @@ var layers = [][]string{
 	{"internal/isa", "internal/pinned", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
-	{"lower/sanitize"},
+	{"lower/sanitize", "lower/interleave"},
 	{"lower/analysis", "lower/region", "lower/builder", "lower/interp"},
 	{"lower/pass"},
 	{"lower/schedule"},
@@ -133,6 +133,7 @@ var beside = map[string][]string{
 	"runtime/fpops/fptable":         {"runtime/fpops"},
 	"runtime/intops":                nil,
 	"runtime/sanitize":              nil,
+	"runtime/interleave":            nil,
 	"runtime/texops":                nil,
 	"runtime/warpops":               {"runtime/fpops", "runtime/tensorops"},
 	"runtime/tensorops":             {"runtime/internal/cpuid"},
@@ -235,10 +236,10 @@ var also = map[string][]string{
 	"lower/sanitize":   {"runtime/sanitize"},
 	"codegen":          {"runtime/sanitize"},
 	"codegen/scalar":   {"runtime/sanitize"},
-	"lower/interp":     {"runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops"},
+	"lower/interp":     {"runtime/fpops", "runtime/interleave", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops"},
 	"internal/asm":     {"runtime"},
 	"internal/libcuda": {"internal/libcuda/cache", "interpret/record"},
-	"internal/driver":  {"internal/libcuda/cache", "internal/libcuda/switches", "interpret/record", "internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/sanitize", "runtime/texops", "runtime/texthash"},
+	"internal/driver":  {"internal/libcuda/cache", "internal/libcuda/switches", "interpret/record", "internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/interleave", "runtime/sanitize", "runtime/texops", "runtime/texthash"},
 }
 
 // never are imports that the layers would allow. Facts about functions are analyses: who plans
