@@ -98,14 +98,14 @@ func (w *walker) node(n *region.Node, tail bool) {
 func (w *walker) gotoLabel(b *ir.Block) string {
 	l, ok := w.gotos[b]
 	if !ok {
-		l = w.fresh(w.label(b))
+		l = w.fresh(labelName(b))
 		w.gotos[b] = l
 	}
 	return l
 }
 
-// label is the name of a block in the PTX, as a wish for a label.
-func (w *walker) label(b *ir.Block) string {
+// labelName is the name of a block in the PTX, as a wish for a label.
+func labelName(b *ir.Block) string {
 	if b.Name != "" {
 		return gosrc.Identifier(strings.TrimLeft(b.Name, "$"))
 	}
@@ -157,7 +157,7 @@ func (g *funcGen) negate(v *ir.Value, c gosrc.Expr) gosrc.Expr {
 	case ir.OpNot:
 		return g.value(v.Args[0])
 	case ir.OpAnd, ir.OpOr:
-		if v.Type == ir.I1 && g.turns(v.Args[0]) && g.turns(v.Args[1]) {
+		if g.turns(v.Args[0]) && g.turns(v.Args[1]) {
 			op := map[ir.Op]string{ir.OpAnd: "||", ir.OpOr: "&&"}[v.Op]
 			x := g.negate(v.Args[0], g.value(v.Args[0]))
 			return gosrc.Binary(x, op, g.negate(v.Args[1], g.value(v.Args[1])), gosrc.Bool)
@@ -234,15 +234,19 @@ func (w *walker) selection(n *region.Node, tail bool) {
 // fresh makes a label; it is printed only if something jumps to it.
 func (w *walker) fresh(wish string) string { return w.g.pickOuter(wish) }
 
+// loopLabel is what the label of a loop would like to be.
+func loopLabel(n *region.Node) string {
+	if n.Block.Name == "" {
+		return "loop"
+	}
+	return labelName(n.Block)
+}
+
 // loop prints a loop; where its body begins with a test that leaves it, as for
 // cond.
 func (w *walker) loop(n *region.Node) {
 	g := w.g
-	wish := "loop"
-	if n.Block.Name != "" {
-		wish = w.label(n.Block)
-	}
-	s := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: w.fresh(wish), Code: jen.Null()}
+	s := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: w.fresh(loopLabel(n)), Code: jen.Null()}
 	w.labels[n] = s.Label
 	g.noteCount(n.Block)
 	body := n.Body
@@ -312,7 +316,7 @@ func (w *walker) leave(target *region.Node, kind gosrc.StmtKind) {
 		return
 	}
 	s := &gosrc.Stmt{Kind: kind}
-	for i := len(w.around) - 1; i >= 0; i-- {
+	for i := len(w.around) - 1; ; i-- { // it is around
 		a := w.around[i]
 		if a == target {
 			break

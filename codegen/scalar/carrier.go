@@ -29,7 +29,7 @@ func KindOf(t ir.Type) gosrc.Kind {
 }
 
 // isSignless reports whether the sign of the carrier of a type may be chosen.
-func isSignless(t ir.Type) bool { return t.IsInt() && t != ir.I1 && t != ir.I128 }
+func isSignless(t ir.Type) bool { return t.IsInt() && t != ir.I1 }
 
 var intrinKinds = map[intrin.Kind]gosrc.Kind{
 	intrin.Bool: gosrc.Bool,
@@ -51,10 +51,7 @@ func kindsOf(types []ir.Type) []gosrc.Kind {
 
 // intrinsic returns the signature of a function of fpops or intops.
 func intrinsic(name string) *intrin.Func {
-	f, ok := intrin.Lookup(name)
-	if !ok {
-		return nil
-	}
+	f, _ := intrin.Lookup(name)
 	return f
 }
 
@@ -78,9 +75,6 @@ var barrierNames = [...]struct {
 // memKind is the carrier of an element in memory.
 func memKind(v *ir.Value) gosrc.Kind {
 	k := KindOf(v.Attr.Mem)
-	if v.Attr.Mem == ir.I1 {
-		return gosrc.U8
-	}
 	if v.Attr.Signed {
 		return k.AsSigned()
 	}

@@ -17,11 +17,7 @@ func (g *Module) Device(f *ir.Func) (code, frame jen.Code) {
 	fg.ctx = context{thread: "t", tid: [3]string{"t.X", "t.Y", "t.Z"}}
 	params := []jen.Code{jen.Id("t").Op("*").Add(Runtime("Thread"))}
 	for i, t := range f.Args {
-		wish := "a" + strconv.Itoa(i)
-		if i < len(f.ArgNames) {
-			wish = ParamName(f.Name, f.ArgNames[i])
-		}
-		v := &gosrc.Variable{Name: fg.names.Pick(wish), Kind: KindOf(t), Param: true}
+		v := &gosrc.Variable{Name: fg.names.Pick(ParamName(f.Name, f.ArgNames[i])), Kind: KindOf(t), Param: true}
 		fg.args = append(fg.args, v)
 		params = append(params, jen.Id(v.Name).Add(v.Kind.Type()))
 	}

@@ -166,7 +166,7 @@ func (g *funcGen) emit(v *ir.Value, s *gosrc.Stmt) *gosrc.Stmt {
 	if v != nil {
 		g.at(s, v.Pos)
 		g.comesFrom(s, g.origin(v))
-		s.Keep = v.HasEffect() || v.Convergent()
+		s.Keep = v.HasEffect()
 	}
 	return g.push(s)
 }
@@ -268,9 +268,6 @@ func (g *funcGen) define(v *ir.Value) {
 	}
 	if v.Type == ir.Tuple {
 		panic("scalar: no statement for the results of " + v.Op.String())
-	}
-	if v.Op == ir.OpLoad && v.Vec() > 1 {
-		panic("scalar: a vector load with one result")
 	}
 	x := builders[v.Op](&memGen{g}, v)
 	if g.plan.uses(v) == 0 {

@@ -219,10 +219,7 @@ func (g *Gang) Label(wish string) string { return g.pickOuter(wish) }
 
 // LoopLabel is what the label of a loop would like to be.
 func (g *Gang) LoopLabel(n *region.Node) string {
-	if n.Block.Name == "" {
-		return "loop"
-	}
-	return (&walker{g: g.funcGen}).label(n.Block)
+	return loopLabel(n)
 }
 
 // Leave prints that the gangs at hand are left to others, in front of their first effect.

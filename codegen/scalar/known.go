@@ -140,7 +140,7 @@ func (a *knowledge) result(v *ir.Value) known {
 		least, most = min(least, a.of[x.ID]), max(most, a.of[x.ID])
 	}
 	switch {
-	case least == unknown && len(v.Args) > 0:
+	case least == unknown:
 		return unknown
 	case most == knownZero && v.Type == ir.F32:
 		return a.ofZeros(v)
@@ -171,7 +171,7 @@ func (a *knowledge) most(values []*ir.Value) known {
 
 func knownConst(v *ir.Value) known {
 	switch {
-	case v.Attr.Bits == 0 && v.Attr.Hi == 0, v.Type == ir.F32 && uint32(v.Attr.Bits)<<1 == 0:
+	case v.Attr.Bits == 0, v.Type == ir.F32 && uint32(v.Attr.Bits)<<1 == 0:
 		return knownZero
 	case v.Type == ir.F32 && math.Abs(float64(math.Float32frombits(uint32(v.Attr.Bits)))) == 1:
 		return knownUnit

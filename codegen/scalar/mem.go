@@ -494,9 +494,6 @@ func loaded(v *ir.Value, x gosrc.Expr, k gosrc.Kind) gosrc.Expr {
 	if mk.IsInt() {
 		x = gosrc.Convert(x, mk) // the sign decides how it extends
 	}
-	if k == gosrc.Bool {
-		return gosrc.Binary(x, "!=", gosrc.Constant(0, mk), gosrc.Bool)
-	}
 	return gosrc.Bitcast(x, k)
 }
 

@@ -103,13 +103,13 @@ func Camel(s string, export bool) string {
 		if up {
 			r = unicode.ToUpper(r)
 			up = false
-		} else if b.Len() == 0 && !export {
+		} else if b.Len() == 0 { // not exported, or it would go up
 			r = unicode.ToLower(r)
 		}
 		b.WriteRune(r)
 	}
 	id := b.String()
-	if id == "" || id[0] >= '0' && id[0] <= '9' {
+	if id == "" || id[0] <= '9' { // a digit: nothing else of a name is below it
 		if export {
 			return "K" + id
 		}

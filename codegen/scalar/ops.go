@@ -389,10 +389,7 @@ func buildIntrin(g *memGen, v *ir.Value) gosrc.Expr {
 	if goConversions[fn.Name] && !args[0].IsConst {
 		return gosrc.Convert(args[0], intrinKinds[fn.Results[0]])
 	}
-	k := gosrc.NoKind
-	if len(fn.Results) > 0 {
-		k = intrinKinds[fn.Results[0]]
-	}
+	k := intrinKinds[fn.Results[0]]
 	path := FPOpsPath
 	if fn.Pkg == "intops" {
 		path = IntOpsPath

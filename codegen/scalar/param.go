@@ -12,38 +12,17 @@ import (
 // buildParam prints the read of a kernel parameter: its name, its address for
 // a pointer, a piece of it for an aggregate.
 func buildParam(g *memGen, v *ir.Value) gosrc.Expr {
-	return g.paramPieces(v)[0]
-}
-
-// paramPieces prints the elements of a parameter that a Param reads.
-func (g *memGen) paramPieces(v *ir.Value) []gosrc.Expr {
 	p := g.kernel.Params[v.Attr.Index]
 	if p.view == nil && !(p.Array && g.pieces != nil) {
 		g.use(p.v)
 	}
-	elem := v.Type
-	if v.Type == ir.Tuple {
-		elem = v.Results[0]
-	}
-	size := int64(elem.Bytes())
-	var out []gosrc.Expr
-	for i := range v.Vec() {
-		out = append(out, g.paramPiece(v, p, elem, v.Attr.Off+int64(i)*size))
-	}
-	return out
-}
-
-func (g *memGen) paramPiece(v *ir.Value, p *Param, elem ir.Type, off int64) gosrc.Expr {
-	k := KindOf(elem)
-	if v.Type != ir.Tuple {
-		k = g.plan.kinds[v.ID]
-	}
+	k, off := g.plan.kinds[v.ID], v.Attr.Off
 	var x gosrc.Expr
 	switch {
 	case p.view != nil:
 		x = g.paramAddr(p)
 	case p.Array:
-		y := piece{p, off, KindOf(elem)}
+		y := piece{p, off, KindOf(v.Type)}
 		x = y.load()
 		if g.pieces != nil {
 			x = g.piece(y).Expr()
@@ -53,7 +32,7 @@ func (g *memGen) paramPiece(v *ir.Value, p *Param, elem ir.Type, off int64) gosr
 		x = gosrc.Name(p.GoName, p.Kind)
 	}
 	whole := int64(x.Kind.Bits() / 8)
-	if off == 0 && int64(elem.Bytes()) == whole {
+	if off == 0 && int64(v.Type.Bytes()) == whole {
 		return gosrc.Bitcast(x, k)
 	}
 	// A part of a scalar: its bits, shifted down.
@@ -62,10 +41,10 @@ func (g *memGen) paramPiece(v *ir.Value, p *Param, elem ir.Type, off int64) gosr
 	}
 	x = gosrc.Convert(x, x.Kind.AsUnsigned())
 	if off == 0 {
-		return gosrc.Bitcast(truncated(x, 8*elem.Bytes()), k)
+		return gosrc.Bitcast(truncated(x, 8*v.Type.Bytes()), k)
 	}
 	x = gosrc.Binary(x, ">>", gosrc.Constant(uint64(8*off), gosrc.U32), x.Kind)
-	return gosrc.Bitcast(gosrc.Convert(x, sizedKind(8*elem.Bytes())), k)
+	return gosrc.Bitcast(gosrc.Convert(x, sizedKind(8*v.Type.Bytes())), k)
 }
 
 // load reads it from the array.

@@ -69,7 +69,7 @@ func (s *parts) given(v *ir.Value) (gosrc.Kind, bool) {
 	switch {
 	case v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:
 		return s.slotKind(v.Attr.Slot), true
-	case v.Op == ir.OpArg && v.Block.Func.Part == ir.RegionPart:
+	case v.Op == ir.OpArg:
 		return s.argKind(v.Block.Func, v.Attr.Index), true
 	}
 	return gosrc.NoKind, false

@@ -116,7 +116,7 @@ func (p *plan) chooseInline() {
 		effects := make([]int, len(b.Values)+1) // effects[i]: how many among the first i
 		for i, v := range b.Values {
 			effects[i+1] = effects[i]
-			if (v.HasEffect() || v.Convergent()) && v.Op != ir.OpSlotStore && v.Op != ir.OpBail && v.Op != ir.OpPoll {
+			if v.HasEffect() && v.Op != ir.OpSlotStore && v.Op != ir.OpBail && v.Op != ir.OpPoll {
 				effects[i+1]++
 			}
 		}
@@ -140,9 +140,6 @@ func (p *plan) chooseInline() {
 				r := p.root[user.ID]
 				if p.inline[user.ID] && r != nil {
 					end = p.order[r.ID]
-					if r == user {
-						end = p.order[user.ID]
-					}
 				} else {
 					end = p.order[user.ID]
 				}

@@ -69,7 +69,7 @@ func endOfStatement(s string) int {
 		return 1
 	}
 	name := strings.TrimLeftFunc(s, isNameRune)
-	if rest := strings.TrimLeft(name, " \t"); len(name) < len(s) && strings.HasPrefix(rest, ":") && !strings.HasPrefix(rest, "::") {
+	if rest := strings.TrimLeft(name, " \t"); len(name) < len(s) && strings.HasPrefix(rest, ":") {
 		return len(s) - len(rest) + 1
 	}
 	for i := 0; i < len(s); i++ {

@@ -18,14 +18,11 @@ func (g *funcGen) results(v *ir.Value) []*gosrc.Variable {
 	}
 	ws := make([]*gosrc.Variable, len(v.Results))
 	for _, u := range g.plan.users[v.ID] {
-		if u.Op != ir.OpExtract || ws[u.Attr.Index] != nil {
+		if ws[u.Attr.Index] != nil {
 			continue
 		}
 		k := g.plan.kinds[u.ID]
-		switch v.Op {
-		case ir.OpIntrin:
-			k = intrinKinds[intrinsic(v.Attr.Name).Results[u.Attr.Index]]
-		case ir.OpWarp:
+		if v.Op == ir.OpWarp {
 			k = intrinKinds[warpFunc(v).Results[u.Attr.Index]]
 		}
 		wish := ""

@@ -83,9 +83,8 @@ func (p *plan) chooseKinds() {
 				tie(v, v.Args[1])
 				tie(v, v.Args[2])
 			case ir.OpIntrin:
-				if f := intrinsic(v.Attr.Name); f != nil {
-					voteSigns(v, f.Params, f.Results, vote)
-				}
+				f := intrinsic(v.Attr.Name)
+				voteSigns(v, f.Params, f.Results, vote)
 			case ir.OpWarp:
 				f := warpFunc(v)
 				voteSigns(v, f.Params, f.Results, vote)
@@ -160,9 +159,7 @@ func voteSigns(v *ir.Value, params, results []intrin.Kind, vote func(*ir.Value, 
 		return -1
 	}
 	for i, k := range params {
-		if i < len(v.Args) {
-			vote(v.Args[i], w(k))
-		}
+		vote(v.Args[i], w(k))
 	}
 	if v.Type != ir.Tuple && len(results) > 0 {
 		vote(v, w(results[0]))

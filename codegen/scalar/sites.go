@@ -39,7 +39,7 @@ func (s *sites) mayFault(v *ir.Value) bool {
 	case v.IsAccess():
 		return !s.memory.Access(v).Inside
 	}
-	return v.HasEffect() || v.Convergent() || v.IsImage()
+	return v.HasEffect() || v.IsImage()
 }
 
 // share reports whether the statement of two accesses can be one.

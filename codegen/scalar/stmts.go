@@ -14,7 +14,6 @@ func init() {
 		ir.OpSelect:       stmtSelect,
 		ir.OpZext:         stmtExtend,
 		ir.OpSext:         stmtExtend,
-		ir.OpParam:        stmtParam,
 		ir.OpLoad:         stmtLoad,
 		ir.OpStore:        stmtStore,
 		ir.OpAtomic:       stmtAtomic,
@@ -22,7 +21,6 @@ func init() {
 		ir.OpAlloca:       stmtAlloca,
 		ir.OpStackSave:    stmtStackSave,
 		ir.OpStackRestore: stmtStackRestore,
-		ir.OpIntrin:       stmtIntrin,
 		ir.OpTex:          stmtTex,
 		ir.OpTexQuery:     stmtTexQuery,
 		ir.OpSurfLoad:     stmtSurfLoad,
@@ -130,10 +128,6 @@ func stmtExtend(g *memGen, v *ir.Value) {
 	g.set(v, boolToInt(x, k))
 }
 
-func stmtParam(g *memGen, v *ir.Value) {
-	g.assign(v, g.results(v), g.paramPieces(v)...)
-}
-
 func stmtLoad(g *memGen, v *ir.Value) {
 	if v.Type == ir.Tuple {
 		g.loadVector(v, g.results(v))
@@ -155,22 +149,6 @@ func buildExtract(g *memGen, v *ir.Value) gosrc.Expr {
 		return gosrc.Convert(w.Expr(), k)
 	}
 	return w.Expr() // every use is a bitcast
-}
-
-func stmtIntrin(g *memGen, v *ir.Value) {
-	if v.Type != ir.Tuple {
-		g.set(v, buildIntrin(g, v))
-		return
-	}
-	x := buildIntrin(g, v)
-	ws := g.results(v)
-	fn := intrinsic(v.Attr.Name)
-	for i, w := range ws {
-		if w != nil {
-			w.Kind = intrinKinds[fn.Results[i]]
-		}
-	}
-	g.emit(v, &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: ws, RHS: []jen.Code{x.Code()}})
 }
 
 // halfFunc names the function of fpops that computes an atomic operation on 16-bit floats,

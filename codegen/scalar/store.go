@@ -17,9 +17,6 @@ func stmtStore(g *memGen, v *ir.Value) {
 		return
 	}
 	x := g.value(v.Args[1])
-	if x.Kind == gosrc.Bool {
-		x = boolToInt(x, gosrc.U8)
-	}
 	fn := "Store" + KindOf(v.Attr.Mem).Suffix()
 	if strong(v, p.space) {
 		fn += "Volatile"

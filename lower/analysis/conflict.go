@@ -86,7 +86,7 @@ func (c *Conflicts) Test(a, b *LaneAccess, old bool) bool {
 		return false
 	}
 	if a.addr.Base.Kind == BaseUnknown || a.addr.Base != b.addr.Base || a.addr.Space != b.addr.Space {
-		if a.addr.Base.Kind != BaseUnknown || b.addr.Base.Kind != BaseUnknown || a.addr.Root != b.addr.Root || a.addr.Root == nil {
+		if a.addr.Base.Kind != BaseUnknown || b.addr.Base.Kind != BaseUnknown || a.addr.Root != b.addr.Root {
 			return true
 		}
 	}

@@ -138,7 +138,7 @@ func holds(facts []fact, cmp ir.Cmp, x, y *ir.Value) bool {
 	}
 	bits := x.Type.Bits()
 	k, toConst := y.IsConst()
-	if c, ok := x.IsConst(); ok && toConst {
+	if c, ok := x.IsConst(); ok { // both are
 		return cmp.Ints(bits, c, k)
 	}
 	for _, f := range facts {

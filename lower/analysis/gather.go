@@ -94,8 +94,8 @@ func (g *gatherings) barrierResult(u *Uniformity, v *ir.Value) Level {
 
 // warpResult returns the level of a result of a warp instruction.
 func (g *gatherings) warpResult(u *Uniformity, v *ir.Value, index int) Level {
-	f, ok := intrin.LookupWarp(v.Attr.Name)
-	if !ok || !u.f.Entry {
+	f, _ := intrin.LookupWarp(v.Attr.Name)
+	if !u.f.Entry {
 		return Varying // threads may be in different calls
 	}
 	level := Grid

@@ -20,7 +20,7 @@ func Needed(f *ir.Func, args func(*ir.Value) []*ir.Value) []bool {
 	}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if v.HasEffect() || v.Convergent() || watched && v.Op == ir.OpLoad {
+			if v.HasEffect() || watched && v.Op == ir.OpLoad {
 				mark(v)
 			}
 		}

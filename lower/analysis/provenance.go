@@ -103,7 +103,7 @@ func NewProvenance(f *ir.Func) *Provenance {
 func (p *Provenance) Of(v *ir.Value) Addr {
 	l := p.forms.of(v)
 	i, st := p.pick(&l)
-	if st.top || st.base.Kind == BaseUnknown {
+	if st.base.Kind == BaseUnknown {
 		return p.opaque(v, &l)
 	}
 	a := Addr{Base: st.base, Space: st.space, Off: l.off, Narrow: l.narrow, Align: p.alignOf(&l, i, st)}
@@ -155,7 +155,7 @@ func addressSort(s ir.Space) ir.Space {
 // 4*sext(i) + 8 becomes elements i + 2. It fails where a summand is not a
 // multiple of the size. Root is not part of it.
 func (a *Addr) Index(size int64) (terms []Term, off int64, ok bool) {
-	if size <= 0 || a.Off%size != 0 {
+	if a.Off%size != 0 {
 		return nil, 0, false
 	}
 	for _, t := range a.Terms {
@@ -252,10 +252,6 @@ func (p *Provenance) atomState(v *ir.Value) pointer {
 	case ir.OpParam:
 		if v.Type == p.forms.pointer() {
 			st.base = Base{Kind: BaseParam, Index: v.Attr.Index, Off: v.Attr.Off}
-		}
-	case ir.OpExtract:
-		if x := v.Args[0]; v.Type == p.forms.pointer() && x.Op == ir.OpParam {
-			st.base = Base{Kind: BaseParam, Index: x.Attr.Index, Off: x.Attr.Off + int64(v.Type.Bytes())*int64(v.Attr.Index)}
 		}
 	case ir.OpSlotLoad:
 		return given(v, st)

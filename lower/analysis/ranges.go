@@ -223,9 +223,7 @@ func (l *Ranges) transfer(v *ir.Value, arg func(i int) interval) interval {
 		if x := arg(0); x.lo >= 0 {
 			return x
 		}
-		if n := v.Args[0].Type.Bits(); n < v.Type.Bits() {
-			return interval{0, 1<<n - 1}
-		}
+		return interval{0, 1<<v.Args[0].Type.Bits() - 1}
 	case ir.OpSelect:
 		return arg(1).join(arg(2))
 	}

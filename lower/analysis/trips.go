@@ -120,9 +120,9 @@ func (c *counter) test(l *ir.Loop, cond *ir.Value, on bool) (rounds int, ends bo
 		case ir.Ne:
 			ends = true
 		case ir.LtS, ir.LtU:
-			ends = ends || step == 1
+			ends = step == 1
 		case ir.GtS, ir.GtU:
-			ends = ends || step == -1
+			ends = step == -1
 		}
 	}
 	return 0, ends
@@ -145,9 +145,6 @@ func (c *counter) simulate(l *ir.Loop, phi, x, cond *ir.Value, side int, on bool
 			return 0, false
 		}
 		first, ok = k, true
-	}
-	if !ok {
-		return 0, false
 	}
 	off, _ := offsetFrom(x, phi)
 	bits := cond.Args[0].Type.Bits()

@@ -7,7 +7,6 @@ import (
 // WarpMemory is how the functions of a module touch memory through which the lanes of a warp
 // see each other. A sync point more changes nothing of it.
 type WarpMemory struct {
-	m       *ir.Module
 	escapes bool // generic addresses may point into shared memory
 
 	// What calls lead to functions with such accesses, or with sync points.
@@ -19,7 +18,7 @@ type summary struct{ shared, volatile, atomic bool }
 
 // NewWarpMemory looks at all functions of a module.
 func NewWarpMemory(m *ir.Module) *WarpMemory {
-	l := &WarpMemory{m: m, escapes: sharedEscapes(m)}
+	l := &WarpMemory{escapes: sharedEscapes(m)}
 	own := map[*ir.Func]summary{}
 	for _, f := range m.Funcs {
 		own[f] = l.own(f)
@@ -31,9 +30,6 @@ func NewWarpMemory(m *ir.Module) *WarpMemory {
 	l.syncs = Synchronising(calls)
 	return l
 }
-
-// Of reports whether it is about a module.
-func (l *WarpMemory) Of(m *ir.Module) bool { return l.m == m }
 
 // Matters reports whether it can be told in which order the lanes of a warp execute a
 // function.

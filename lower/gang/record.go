@@ -63,7 +63,7 @@ func (p *Plan) records(m *schedule.Memory, ask bool) {
 		for _, v := range b.Values {
 			if (v.Op == ir.OpLoad || v.Op == ir.OpStore) && !v.Strong() {
 				rows = p.add(rows, v, m, ask)
-			} else if v.IsAccess() || v.HasEffect() || v.Convergent() {
+			} else if v.IsAccess() || v.HasEffect() {
 				p.end(rows, m)
 				rows = nil
 			}
@@ -235,7 +235,7 @@ func (c *checker) record(r *Record) {
 		switch in := slices.Contains(of, v); {
 		case in && (r.At.Op == ir.OpLoad && i < at || r.At.Op == ir.OpStore && i > at):
 			c.report("the record of v%d is done at the wrong place", r.At.ID)
-		case in || !v.IsAccess() && !v.HasEffect() && !v.Convergent():
+		case in || !v.IsAccess() && !v.HasEffect():
 		case slices.ContainsFunc(of, func(w *ir.Value) bool { return between(slices.Index(list, w), i, at) && !c.passes(v, w) }):
 			c.report("v%d is in the way of the record of v%d", v.ID, r.At.ID)
 		}

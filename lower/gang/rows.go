@@ -129,7 +129,7 @@ func ownOfRow(v *ir.Value) bool {
 	case ir.OpSlotLoad:
 		return true
 	}
-	return v.HasEffect() || v.Convergent()
+	return v.HasEffect()
 }
 
 // aloneInRow returns why gangs of several rows do not execute side by side, "" if they may and

@@ -88,7 +88,7 @@ func NewTrace(f *Func) *Trace {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			index[v.ID] = len(t.nodes)
-			t.add(TraceNode{Value: v, Origins: v.Origins(), keeps: v.HasEffect() || v.Convergent()})
+			t.add(TraceNode{Value: v, Origins: v.Origins(), keeps: v.HasEffect()})
 		}
 		if b.Term != Jump {
 			t.add(TraceNode{Block: b, Origins: b.Origins(), keeps: true})

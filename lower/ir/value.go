@@ -113,7 +113,8 @@ func (v *Value) Coordinate() bool { return v.Op == OpSReg && strings.Contains(v.
 func (v *Value) Convergent() bool { return Ops[v.Op].Flags&Convergent != 0 }
 
 // HasEffect reports whether the value must be kept even if unused. Loads are
-// kept where they are volatile or strong; a plain unused load may go.
+// kept where they are volatile or strong; a plain unused load may go. What synchronises
+// threads has an effect.
 func (v *Value) HasEffect() bool {
 	return Ops[v.Op].Flags&(Writes|Effect) != 0 || v.Strong()
 }

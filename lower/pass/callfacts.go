@@ -8,7 +8,6 @@ import (
 // callFacts are what inlining must know about the whole module, found once and kept
 // up to date while function by function changes.
 type callFacts struct {
-	m       *ir.Module
 	counts  map[*ir.Func]map[*ir.Func]int // by caller: what callCounts counts
 	calls   map[*ir.Func]int              // places of the module that call the function; two more where its address is taken
 	growth  int                           // values by which the module may still grow
@@ -23,7 +22,7 @@ type callFacts struct {
 
 func newCallFacts(m *ir.Module) *callFacts {
 	c := &callFacts{
-		m: m, counts: map[*ir.Func]map[*ir.Func]int{}, calls: map[*ir.Func]int{},
+		counts: map[*ir.Func]map[*ir.Func]int{}, calls: map[*ir.Func]int{},
 		stack: map[*ir.Func]bool{}, inlined: map[*ir.Func]bool{}, growth: maxGrowth,
 	}
 	for _, f := range m.Funcs {

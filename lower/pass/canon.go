@@ -93,17 +93,14 @@ func moves(v *ir.Value) bool {
 	if v.Op != ir.OpWarp {
 		return false
 	}
-	f, ok := intrin.LookupWarp(v.Attr.Name)
-	return ok && len(f.Params) > 0 && f.Params[0] == intrin.B32
+	f, _ := intrin.LookupWarp(v.Attr.Name)
+	return len(f.Params) > 0 && f.Params[0] == intrin.B32
 }
 
 // shuffled returns the shuffle whose data a value is, nil if it is none.
 func shuffled(v *ir.Value) *ir.Value {
-	switch {
-	case v.Op == ir.OpExtract && v.Attr.Index == 0 && moves(v.Args[0]):
+	if v.Op == ir.OpExtract && v.Attr.Index == 0 && moves(v.Args[0]) {
 		return v.Args[0]
-	case moves(v) && v.Type != ir.Tuple:
-		return v
 	}
 	return nil
 }
@@ -172,13 +169,13 @@ func (c *canoniser) classOf(v *ir.Value) nanClass {
 // isOperator reports whether an intrinsic is printed as a function that leaves NaNs as
 // Go's operators do.
 func isOperator(name string) bool {
-	f, ok := intrin.Lookup(name)
-	return ok && f.Operator() != ""
+	f, _ := intrin.Lookup(name)
+	return f.Operator() != ""
 }
 
 // passes reports whether an intrinsic returns a NaN as it is.
 func passes(v *ir.Value) bool {
-	return v.Op == ir.OpIntrin && (v.Attr.Name == "FtzF32" || v.Attr.Name == "CvtF32F32") && v.Args[0].Type == ir.F32
+	return v.Op == ir.OpIntrin && (v.Attr.Name == "FtzF32" || v.Attr.Name == "CvtF32F32")
 }
 
 // seesBits reports whether the result of an intrinsic depends on the payload or

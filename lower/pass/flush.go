@@ -69,6 +69,6 @@ func flushesOperands(v *ir.Value) bool {
 	if v.Op != ir.OpIntrin {
 		return false
 	}
-	fn, ok := intrin.Lookup(v.Attr.Name)
-	return ok && fn.FlushedOperands()
+	fn, _ := intrin.Lookup(v.Attr.Name)
+	return fn.FlushedOperands()
 }

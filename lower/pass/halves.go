@@ -160,11 +160,6 @@ func (h *halver) build(e *emitter, v *ir.Value) [2]*ir.Value {
 		lo, hi := e.add(ir.OpParam, ir.I64), e.add(ir.OpParam, ir.I64)
 		lo.Attr, hi.Attr = v.Attr, v.Attr
 		hi.Attr.Off += 8
-		for _, x := range []*ir.Value{lo, hi} {
-			if x.Attr.Mem != ir.Void {
-				x.Attr.Mem = ir.I64
-			}
-		}
 		return [2]*ir.Value{lo, hi}
 	case ir.OpLoad:
 		if torn(v) {

@@ -37,11 +37,11 @@ func convert(b *ir.Block) bool {
 	t, e := b.Succs[0], b.Succs[1]
 	var join *ir.Block
 	switch {
-	case arm(b, t) && t.Succs[0] == e:
+	case arm(t) && t.Succs[0] == e:
 		join, e = e, nil
-	case arm(b, e) && e.Succs[0] == t:
+	case arm(e) && e.Succs[0] == t:
 		join, t = t, nil
-	case arm(b, t) && arm(b, e) && t.Succs[0] == e.Succs[0]:
+	case arm(t) && arm(e) && t.Succs[0] == e.Succs[0]:
 		join = t.Succs[0]
 	default:
 		return false
@@ -115,9 +115,9 @@ func convert(b *ir.Block) bool {
 	return true
 }
 
-// arm reports whether x is reached from b only and goes on unconditionally.
-func arm(b, x *ir.Block) bool {
-	return len(x.Preds) == 1 && x.Preds[0] == b && x.Term == ir.Jump && x.Succs[0] != x
+// arm reports whether x is reached from one block only and goes on unconditionally.
+func arm(x *ir.Block) bool {
+	return len(x.Preds) == 1 && x.Term == ir.Jump
 }
 
 // cheap returns what it costs to compute a value in vain.

@@ -22,7 +22,7 @@ const (
 // those that are called once. Recursive functions stay calls, and so does what is
 // beyond the limits: functions that call the one before twice double each time.
 func inline(f *ir.Func, o *Options) bool {
-	if o.calls == nil || o.calls.m != f.Module {
+	if o.calls == nil {
 		o.calls = newCallFacts(f.Module)
 	}
 	in := &inliner{f: f, debug: o.Debug, callFacts: o.calls, size: map[*ir.Func]int{}, r: newReplacer(f), results: map[*ir.Value][]*ir.Value{}}

@@ -32,7 +32,7 @@ func jumps(f *ir.Func, o *Options) bool {
 
 // sameWay turns a branch to one block into a jump.
 func sameWay(b *ir.Block) bool {
-	if b.Term != ir.If && b.Term != ir.Switch || len(b.Succs) == 0 {
+	if b.Term != ir.If && b.Term != ir.Switch {
 		return false
 	}
 	// A Switch has one way out only if its index is in range: beyond it is a fault.

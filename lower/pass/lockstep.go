@@ -17,7 +17,7 @@ import (
 // volatile and strong accesses do, as PTX for sm_70 and later promises no more.
 // Loops that wait for another thread also get one: see spinLoops.
 func lockstep(f *ir.Func, o *Options) bool {
-	if o.memory == nil || !o.memory.Of(f.Module) {
+	if o.memory == nil {
 		o.memory = analysis.NewWarpMemory(f.Module)
 	}
 	f.RowWarps, f.LayerWarps, f.MinRow, f.MaxRow = false, false, 0, 0

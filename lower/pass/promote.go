@@ -198,10 +198,7 @@ func frontiers(f *ir.Func, blocks []*ir.Block) [][]*ir.Block {
 			continue
 		}
 		for _, p := range b.Preds {
-			if !dom.Reachable(p) {
-				continue
-			}
-			for r := p; r != nil && r != dom.Idom(b); r = dom.Idom(r) {
+			for r := p; r != dom.Idom(b); r = dom.Idom(r) {
 				if !slices.Contains(df[r.ID], b) {
 					df[r.ID] = append(df[r.ID], b)
 				}

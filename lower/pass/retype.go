@@ -44,12 +44,10 @@ func mover(v *ir.Value) bool {
 		return false
 	}
 	switch v.Op {
-	case ir.OpPhi, ir.OpSelect:
+	case ir.OpPhi, ir.OpSelect, ir.OpParam:
 		return true
 	case ir.OpLoad:
 		return v.Attr.Mem.Bits() == v.Type.Bits()
-	case ir.OpParam:
-		return v.Vec() == 1 && (v.Attr.Mem == ir.Void || v.Attr.Mem.Bits() == v.Type.Bits())
 	case ir.OpExtract:
 		x := v.Args[0]
 		return x.Op == ir.OpLoad && x.Attr.Mem.Bits() == v.Type.Bits()
@@ -120,8 +118,8 @@ func (r *retyper) group() {
 				case !mover(a):
 				case v.Op == ir.OpBitcast:
 					r.vote(a, v.Type, 1)
-				case v.Op == ir.OpPhi, v.Op == ir.OpSelect && i > 0:
-				case v.Op == ir.OpStore && i > 0 && a.Type.Bits() == v.Attr.Mem.Bits():
+				case v.Op == ir.OpPhi, v.Op == ir.OpSelect:
+				case v.Op == ir.OpStore && i > 0:
 					// A store takes any type, but may fill memory of one.
 					if t := filled[v]; t != ir.Void {
 						r.vote(a, t, 1)
@@ -320,10 +318,6 @@ func (r *retyper) convert() {
 		switch c.v.Op {
 		case ir.OpLoad:
 			c.v.Attr.Mem, c.v.Attr.Signed = c.t, false
-		case ir.OpParam:
-			if c.v.Attr.Mem != ir.Void {
-				c.v.Attr.Mem = c.t
-			}
 		case ir.OpExtract:
 			x := c.v.Args[0]
 			x.Attr.Mem, x.Attr.Signed = c.t, false
