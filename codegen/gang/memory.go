@@ -422,6 +422,10 @@ func (p *accessPrinter) loadTuple(v *ir.Value, place scalar.Place) {
 	}
 	p.tuples[p.one(v)] = vars
 	name := strconv.Itoa(v.Vec()) + elemName(place.Elem)
+	if p.byLane(v, p.some(v)) {
+		p.gatherTuple(v, vars)
+		return
+	}
 	if a.Order == gang.Splat {
 		p.checked(v, &place)
 		if p.quad(v, place) {
@@ -450,19 +454,45 @@ func (p *accessPrinter) loadTuple(v *ir.Value, place scalar.Place) {
 		}
 		return
 	}
-	raw := make([]*gosrc.Variable, len(vars))
-	same := typeOf(place.Elem) == typeOf(p.tupleKind(v, 0))
-	for i, w := range vars {
-		if raw[i] = w; w != nil && !same {
-			raw[i] = p.NewVariable(w.Name, p.vec(typeOf(place.Elem)))
-		}
-	}
+	raw := p.rawTuple(v, place.Elem, vars)
 	p.Assign(v, raw, gosrc.Primary(p.vec("Load"+name).Call(place.Slice, laneZero(place).Code()), gosrc.NoKind))
+	p.convertTuple(v, place.Elem, raw, vars)
+}
+
+// rawTuple are the variables that a vector is loaded into: its own, or where these are of another type others, of
+// which convertTuple makes them.
+func (p *accessPrinter) rawTuple(v *ir.Value, elem gosrc.Kind, vars []*gosrc.Variable) []*gosrc.Variable {
+	raw := slices.Clone(vars)
 	for i, w := range vars {
-		if w != nil && !same {
-			p.Assign(nil, []*gosrc.Variable{w}, p.fromMemory(v, p.named(raw[i], place.Elem)).expr())
+		if w != nil && typeOf(elem) != typeOf(p.tupleKind(v, 0)) {
+			raw[i] = p.NewVariable(w.Name, p.vec(typeOf(elem)))
 		}
 	}
+	return raw
+}
+
+func (p *accessPrinter) convertTuple(v *ir.Value, elem gosrc.Kind, raw, vars []*gosrc.Variable) {
+	for i, w := range vars {
+		if w != raw[i] {
+			p.Assign(nil, []*gosrc.Variable{w}, p.fromMemory(v, p.named(raw[i], elem)).expr())
+		}
+	}
+}
+
+// gatherTuple prints a load of a vector by each lane, by its own index.
+func (p *accessPrinter) gatherTuple(v *ir.Value, vars []*gosrc.Variable) {
+	idx, array := p.indices(v), p.Array(v)
+	raw := p.rawTuple(v, array.Elem, vars)
+	var ok *gosrc.Variable
+	if !array.Inside {
+		ok = p.NewVariable("ok", jen.Bool())
+	}
+	load := p.vec("Gather"+strconv.Itoa(v.Vec())+elemName(array.Elem)).Call(array.Slice, idx.code, p.mask().code)
+	p.Assign(v, append(slices.Clip(raw), ok), gosrc.Primary(load, gosrc.NoKind))
+	if ok != nil {
+		p.bail(jen.Op("!").Id(ok.Name), ok)
+	}
+	p.convertTuple(v, array.Elem, raw, vars)
 }
 
 // quad reports whether a load gives all lanes the same four floats, of a slice that is asked whether
@@ -470,6 +500,13 @@ func (p *accessPrinter) loadTuple(v *ir.Value, place scalar.Place) {
 func (p *accessPrinter) quad(v *ir.Value, place scalar.Place) bool {
 	return v.Op == ir.OpLoad && v.Vec() == 4 && p.plan.Access[v].Order == gang.Splat && !p.Memory().Access(v).Inside && !p.window(v) &&
 		place.Elem == gosrc.F32 && p.tupleKind(v, 0) == gosrc.F32
+}
+
+// byLane reports whether each lane accesses a vector by an index of its own: vectors that do not lie one after
+// another, or some lanes only.
+func (p *accessPrinter) byLane(v *ir.Value, some bool) bool {
+	a := p.plan.Access[v]
+	return v.Vec() > 1 && a.Order != gang.Splat && (some || a.Order == gang.Gather || a.Order == gang.Strided && a.Stride%int64(v.Vec()) != 0)
 }
 
 // toMemory converts a value to what the memory holds.
@@ -519,6 +556,13 @@ func (p *accessPrinter) store(v *ir.Value) {
 			at := p.place(v)
 			p.storeLast(v, name, at.Slice, add(laneZero(at), int64(n)).Code(), p.toMemory(v, x, at.Elem))
 		}
+	case p.byLane(v, p.frame.mask != nil):
+		p.guard(place)
+		idx := p.indices(v)
+		place = p.Array(v)
+		values()
+		args := append(append([]jen.Code{place.Slice, idx.code}, vals...), p.mask().code)
+		p.stored(v, place, p.vec("Scatter"+strconv.Itoa(v.Vec())+name).Call(args...))
 	case v.Vec() > 1 && a.Order == gang.Strided:
 		p.checkAhead(v)
 		p.checked(v, &place)

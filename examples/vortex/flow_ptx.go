@@ -23,7 +23,7 @@ func init() {
 // Derive launches .entry derive(.u32 n, .u64 vorticity, .u64 velocity, .u64 slope).
 func Derive(ctx context.Context, l ptx.Launch, n int32, vorticity, velocity, slope []float32) error {
 	return deriveKernel.Run(ctx, l, func(c *ptx.CTA) {
-		deriveRow(c, n, vorticity, velocity, slope)
+		deriveBody(c, n, vorticity, velocity, slope)
 	}, ptx.BytesOf(vorticity), ptx.BytesOf(velocity), ptx.BytesOf(slope))
 }
 
@@ -47,10 +47,12 @@ var deriveKernel = ptx.Kernel{
 		velocity := ptx.WriteArg[float32](raw, 2)
 		slope := ptx.WriteArg[float32](raw, 3)
 		return func(c *ptx.CTA) {
-			deriveRow(c, n, vorticity, velocity, slope)
+			deriveBody(c, n, vorticity, velocity, slope)
 		}
 	},
 }
+
+var deriveBody = deriveRow // or deriveRow8 or deriveRow16, see flow_ptx_amd64.go
 
 func deriveRow(c *ptx.CTA, n int32, vorticity, velocity, slope []float32) {
 	r := int32(c.ID.X * c.Dim.X)           // mad.lo.s32 %r1, %r3, %r4, %r5
@@ -300,14 +302,14 @@ func advanceRow(c *ptx.CTA, n int32, time float32, dampOld, dampRate, old, rate,
 }
 
 // flowLines says which line of this file came from which line of the PTX, and what stands there, for faults.
-const flowLines = `19:0 24:0 55:0 56:28 57:29 58:44 62:28 63:31 64:97 66:39 67:41 68:46 70:46 72:47 73:49 75:49 77:50 78:57 79:58
-	80:59 81:60 82:64:p0/4 83:64 84:65 86:65 88:66 90:66 92:69 94:73 98:75 99:76 101:86:p1/4 102:86 103:95:p2/4
-	104:95 109:0 146:0 147:119 148:120 164:119 165:135 166:137 167:140 168:141 169:145 170:149:p2/4 172:155
-	178:119 179:122 180:157 182:135:p0/4 183:135 184:137:p1/4 185:137 186:140 187:141 188:145 189:149:p2/4
-	191:155:p3/4 192:155 197:0 240:0 241:181 242:182 243:207 247:181 248:184 249:257 251:197:p2/4 252:197
-	253:199:p3/4 254:199 255:202 256:204 257:209 259:209 261:210 262:212 264:212 266:213 267:220 268:221 269:222
-	271:222 273:222 275:222 277:222 279:222 281:222 283:222 285:230 286:232 287:235 288:238:p0/4 289:239 290:240
-	292:244 293:247:p1/4 294:248 295:249 297:255:p4/4 298:255
+const flowLines = `19:0 24:0 57:0 58:28 59:29 60:44 64:28 65:31 66:97 68:39 69:41 70:46 72:46 74:47 75:49 77:49 79:50 80:57 81:58
+	82:59 83:60 84:64:p0/4 85:64 86:65 88:65 90:66 92:66 94:69 96:73 100:75 101:76 103:86:p1/4 104:86 105:95:p2/4
+	106:95 111:0 148:0 149:119 150:120 166:119 167:135 168:137 169:140 170:141 171:145 172:149:p2/4 174:155
+	180:119 181:122 182:157 184:135:p0/4 185:135 186:137:p1/4 187:137 188:140 189:141 190:145 191:149:p2/4
+	193:155:p3/4 194:155 199:0 242:0 243:181 244:182 245:207 249:181 250:184 251:257 253:197:p2/4 254:197
+	255:199:p3/4 256:199 257:202 258:204 259:209 261:209 263:210 264:212 266:212 268:213 269:220 270:221 271:222
+	273:222 275:222 277:222 279:222 281:222 283:222 285:222 287:230 288:232 289:235 290:238:p0/4 291:239 292:240
+	294:244 295:247:p1/4 296:248 297:249 299:255:p4/4 300:255
 
 	64 ld.global.v2.f32 {%f11, %f12}, [%rd9];
 	86 st.global.v2.f32 [%rd11], {%f17, %f20};

@@ -25,15 +25,133 @@ var (
 func init() {
 	switch {
 	case ptx.Vectors() >= 16:
+		deriveBody = deriveRow16
 		carryBody = carryRow16
 		advanceBody = advanceRow16
-		flowModule.Gangs("flow_ptx_amd64.go", flowVectorLines, &carryKernel, &advanceKernel)
+		flowModule.Gangs("flow_ptx_amd64.go", flowVectorLines, &deriveKernel, &carryKernel, &advanceKernel)
 	case ptx.Vectors() >= 8:
+		deriveBody = deriveRow8
 		carryBody = carryRow8
 		advanceBody = advanceRow8
-		flowModule.Gangs("flow_ptx_amd64.go", flowVectorLines, &carryKernel, &advanceKernel)
+		flowModule.Gangs("flow_ptx_amd64.go", flowVectorLines, &deriveKernel, &carryKernel, &advanceKernel)
 	}
 }
+
+func deriveRow8(c *ptx.CTA, n int32, vorticity, velocity, slope []float32) {
+	r := int32(c.ID.X * c.Dim.X)           // mad.lo.s32 %r1, %r3, %r4, %r5
+	r6 := n * n                            // mul.lo.s32 %r6, %r2, %r2
+	r12 := (n + int32(uint32(n)>>31)) >> 1 // shr.s32 %r12, %r11, 1
+	m, ok := ptx.Below(r, int64(r6), c.Dim.X)
+	tx := deriveGangs1(c, vorticity, velocity, slope, n, r12, ok, m, r)
+	for ; tx < m; tx++ {
+		c.X = tx
+		r1 := r + int32(tx) // mad.lo.s32 %r1, %r3, %r4, %r5
+		if r1 >= r6 {       // @%p1 bra $L__BB0_4
+			continue
+		}
+		r7 := intops.DivS32(r1, n) // div.s32 %r7, %r1, %r2
+		r9 := r1 - r7*n            // sub.s32 %r9, %r1, %r8
+		r13 := n                   // selp.b32 %r13, 0, %r2, %p2
+		if r9 < r12 {
+			r13 = 0
+		}
+		r14 := r9 - r13 // sub.s32 %r14, %r9, %r13
+		r16 := n        // selp.b32 %r16, 0, %r2, %p3
+		if r7 < r12 {
+			r16 = 0
+		}
+		r17 := r7 - r16                                    // sub.s32 %r17, %r7, %r16
+		r25 := max(max(max(r14*3, r17*3), r14*-3), r17*-3) // max.s32 %r25, %r23, %r24
+		p4 := r25 > n                                      // setp.gt.s32 %p4, %r25, %r2
+		f1 := float32(r17)                                 // cvt.rn.f32.s32 %f1, %r17
+		f2 := float32(r14)                                 // cvt.rn.f32.s32 %f2, %r14
+		v := ptx.Vec[[2]float32](vorticity, int(r1)*2)     // ld.global.v2.f32 {%f11, %f12}, [%rd9]
+		f11, f12 := v[0], v[1]
+		f3 := f11 // selp.f32 %f3, 0f00000000, %f11, %p4
+		if p4 {
+			f3 = 0
+		}
+		f4 := f12 // selp.f32 %f4, 0f00000000, %f12, %p4
+		if p4 {
+			f4 = 0
+		}
+		f5 := float32(f2*f2) + float32(f1*f1) // add.rn.f32 %f5, %f13, %f14
+		var f29, f28 float32
+		if !(f5 > 0) { // @%p5 bra $L__BB0_3
+			f29 = 0
+			f28 = 0
+		} else {
+			f29 = f3 / f5 // div.rn.f32 %f29, %f3, %f5
+			f28 = f4 / f5 // div.rn.f32 %f28, %f4, %f5
+		}
+		v_1 := ptx.Vec[[2]float32](velocity, int(r1)*2) // st.global.v2.f32 [%rd11], {%f17, %f20}
+		v_1[0], v_1[1] = fpops.CanonF32(float32(f29*f2)-float32(f28*f1)), fpops.CanonF32(float32(f28*f2)+float32(f29*f1))
+		v_2 := ptx.Vec[[2]float32](slope, int(r1)*2) // st.global.v2.f32 [%rd12], {%f24, %f27}
+		v_2[0], v_2[1] = fpops.CanonF32(float32(f3*-f1)-float32(f4*f2)), fpops.CanonF32(float32(f3*f2)-float32(f4*f1))
+	}
+}
+
+func deriveGangs1(c *ptx.CTA, vorticity, velocity, slope []float32, n, r12 int32, ok bool, m uint32, r int32) uint32
+
+func deriveRow16(c *ptx.CTA, n int32, vorticity, velocity, slope []float32) {
+	if c.Dim.X&8 != 0 {
+		deriveRow8(c, n, vorticity, velocity, slope)
+		return
+	}
+	r := int32(c.ID.X * c.Dim.X)           // mad.lo.s32 %r1, %r3, %r4, %r5
+	r6 := n * n                            // mul.lo.s32 %r6, %r2, %r2
+	r12 := (n + int32(uint32(n)>>31)) >> 1 // shr.s32 %r12, %r11, 1
+	m, ok := ptx.Below(r, int64(r6), c.Dim.X)
+	tx := deriveGangs16x1(c, vorticity, velocity, slope, n, r12, ok, m, r)
+	for ; tx < m; tx++ {
+		c.X = tx
+		r1 := r + int32(tx) // mad.lo.s32 %r1, %r3, %r4, %r5
+		if r1 >= r6 {       // @%p1 bra $L__BB0_4
+			continue
+		}
+		r7 := intops.DivS32(r1, n) // div.s32 %r7, %r1, %r2
+		r9 := r1 - r7*n            // sub.s32 %r9, %r1, %r8
+		r13 := n                   // selp.b32 %r13, 0, %r2, %p2
+		if r9 < r12 {
+			r13 = 0
+		}
+		r14 := r9 - r13 // sub.s32 %r14, %r9, %r13
+		r16 := n        // selp.b32 %r16, 0, %r2, %p3
+		if r7 < r12 {
+			r16 = 0
+		}
+		r17 := r7 - r16                                    // sub.s32 %r17, %r7, %r16
+		r25 := max(max(max(r14*3, r17*3), r14*-3), r17*-3) // max.s32 %r25, %r23, %r24
+		p4 := r25 > n                                      // setp.gt.s32 %p4, %r25, %r2
+		f1 := float32(r17)                                 // cvt.rn.f32.s32 %f1, %r17
+		f2 := float32(r14)                                 // cvt.rn.f32.s32 %f2, %r14
+		v := ptx.Vec[[2]float32](vorticity, int(r1)*2)     // ld.global.v2.f32 {%f11, %f12}, [%rd9]
+		f11, f12 := v[0], v[1]
+		f3 := f11 // selp.f32 %f3, 0f00000000, %f11, %p4
+		if p4 {
+			f3 = 0
+		}
+		f4 := f12 // selp.f32 %f4, 0f00000000, %f12, %p4
+		if p4 {
+			f4 = 0
+		}
+		f5 := float32(f2*f2) + float32(f1*f1) // add.rn.f32 %f5, %f13, %f14
+		var f29, f28 float32
+		if !(f5 > 0) { // @%p5 bra $L__BB0_3
+			f29 = 0
+			f28 = 0
+		} else {
+			f29 = f3 / f5 // div.rn.f32 %f29, %f3, %f5
+			f28 = f4 / f5 // div.rn.f32 %f28, %f4, %f5
+		}
+		v_1 := ptx.Vec[[2]float32](velocity, int(r1)*2) // st.global.v2.f32 [%rd11], {%f17, %f20}
+		v_1[0], v_1[1] = fpops.CanonF32(float32(f29*f2)-float32(f28*f1)), fpops.CanonF32(float32(f28*f2)+float32(f29*f1))
+		v_2 := ptx.Vec[[2]float32](slope, int(r1)*2) // st.global.v2.f32 [%rd12], {%f24, %f27}
+		v_2[0], v_2[1] = fpops.CanonF32(float32(f3*-f1)-float32(f4*f2)), fpops.CanonF32(float32(f3*f2)-float32(f4*f1))
+	}
+}
+
+func deriveGangs16x1(c *ptx.CTA, vorticity, velocity, slope []float32, n, r12 int32, ok bool, m uint32, r int32) uint32
 
 func carryRow8(c *ptx.CTA, n int32, velocity, slope, stir, rate []float32, stirAddr uint64) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r1, %r3, %r4, %r5
@@ -280,14 +398,19 @@ func advanceRow16(c *ptx.CTA, n int32, time float32, dampOld, dampRate, old, rat
 func advanceGangs16x1(c *ptx.CTA, n, r12 int32, time float32, ok bool, m uint32, r int32, old, rate []float32, dampRateAddr, dampOldAddr uint64, dampOld, dampRate, out []float32) uint32
 
 // flowVectorLines says which line of this file came from which line of the PTX, for faults.
-const flowVectorLines = `25:0 38:0 39:119 40:120 57:119 58:135 59:137 60:140 61:141 62:145 63:149:p2/4 65:155 71:119 72:122 73:157
-	75:135:p0/4 76:135 77:137:p1/4 78:137 79:140 80:141 81:145 82:149:p2/4 84:155:p3/4 85:155 89:0 91:0 96:119
-	97:120 114:119 115:135 116:137 117:140 118:141 119:145 120:149:p2/4 122:155 128:119 129:122 130:157
-	132:135:p0/4 133:135 134:137:p1/4 135:137 136:140 137:141 138:145 139:149:p2/4 141:155:p3/4 142:155 146:0
-	148:0 149:181 150:182 151:207 156:181 157:184 158:257 160:197:p2/4 161:197 162:199:p3/4 163:199 164:202
-	165:204 166:209 168:209 170:210 171:212 173:212 175:213 176:220 177:221 178:222 180:222 182:222 184:222
-	186:222 188:222 190:222 192:222 194:230 195:232 196:235 197:238:p0/4 198:239 199:240 201:244 202:247:p1/4
-	203:248 204:249 206:255:p4/4 207:255 211:0 213:0 218:181 219:182 220:207 225:181 226:184 227:257 229:197:p2/4
-	230:197 231:199:p3/4 232:199 233:202 234:204 235:209 237:209 239:210 240:212 242:212 244:213 245:220 246:221
-	247:222 249:222 251:222 253:222 255:222 257:222 259:222 261:222 263:230 264:232 265:235 266:238:p0/4 267:239
-	268:240 270:244 271:247:p1/4 272:248 273:249 275:255:p4/4 276:255 280:0`
+const flowVectorLines = `25:0 40:0 41:28 42:29 43:44 48:28 49:31 50:97 52:39 53:41 54:46 56:46 58:47 59:49 61:49 63:50 64:57 65:58
+	66:59 67:60 68:64:p0/4 69:64 70:65 72:65 74:66 76:66 78:69 80:73 84:75 85:76 87:86:p1/4 88:86 89:95:p2/4 90:95
+	94:0 96:0 101:28 102:29 103:44 108:28 109:31 110:97 112:39 113:41 114:46 116:46 118:47 119:49 121:49 123:50
+	124:57 125:58 126:59 127:60 128:64:p0/4 129:64 130:65 132:65 134:66 136:66 138:69 140:73 144:75 145:76
+	147:86:p1/4 148:86 149:95:p2/4 150:95 154:0 156:0 157:119 158:120 175:119 176:135 177:137 178:140 179:141
+	180:145 181:149:p2/4 183:155 189:119 190:122 191:157 193:135:p0/4 194:135 195:137:p1/4 196:137 197:140 198:141
+	199:145 200:149:p2/4 202:155:p3/4 203:155 207:0 209:0 214:119 215:120 232:119 233:135 234:137 235:140 236:141
+	237:145 238:149:p2/4 240:155 246:119 247:122 248:157 250:135:p0/4 251:135 252:137:p1/4 253:137 254:140 255:141
+	256:145 257:149:p2/4 259:155:p3/4 260:155 264:0 266:0 267:181 268:182 269:207 274:181 275:184 276:257
+	278:197:p2/4 279:197 280:199:p3/4 281:199 282:202 283:204 284:209 286:209 288:210 289:212 291:212 293:213
+	294:220 295:221 296:222 298:222 300:222 302:222 304:222 306:222 308:222 310:222 312:230 313:232 314:235
+	315:238:p0/4 316:239 317:240 319:244 320:247:p1/4 321:248 322:249 324:255:p4/4 325:255 329:0 331:0 336:181
+	337:182 338:207 343:181 344:184 345:257 347:197:p2/4 348:197 349:199:p3/4 350:199 351:202 352:204 353:209
+	355:209 357:210 358:212 360:212 362:213 363:220 364:221 365:222 367:222 369:222 371:222 373:222 375:222
+	377:222 379:222 381:230 382:232 383:235 384:238:p0/4 385:239 386:240 388:244 389:247:p1/4 390:248 391:249
+	393:255:p4/4 394:255 398:0`

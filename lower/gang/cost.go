@@ -59,6 +59,8 @@ func (p *Plan) gains(v *ir.Value) int {
 		return 0
 	case p.Record[v] != nil:
 		return p.Width - 2
+	case isAccess && a.Order == Gather && v.Vec() > 1: // each lane's vector is accessed at once
+		return -p.Width / 2
 	case isAccess && (a.Order == Gather || a.Order == Strided):
 		return p.apart(v, a)
 	case isAccess, v.Op == ir.OpSlotLoad, v.Op == ir.OpSlotStore:

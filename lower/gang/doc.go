@@ -60,6 +60,10 @@
 // to memory that is accessed in several widths is one to elements of its own width if its
 // index is a multiple of them (gen.Words).
 //
+// Vectors of elements that lie one after another are loaded and stored together where all lanes go through
+// the body together. Where lanes are missing, or the vectors lie anywhere, each lane has an index of its own, as in
+// a gather, and its vector is one access: of 16 bytes, or 8. Vectors of elements below 32 bits have no such form.
+//
 // Records (record.go): threads that access two, three or four adjacent elements one by one, as
 // those of a point in space, load and store them together in clean loops: loads with the first
 // of them, stores with the last, in a third to a half of the time. What is in between must be

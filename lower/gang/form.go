@@ -138,12 +138,18 @@ func (s *former) access(v *ir.Value) string {
 		return behindStore
 	case v.Op == ir.OpLoad && s.plan.Number(v):
 		return no(p.Order == Splat, "integers of memory that count up")
-	case v.Vec() > 1 && p.Order == Strided:
-		return no(s.together() && p.Stride%int64(v.Vec()) == 0, "a strided vector access, masked or not aligned")
 	case v.Vec() > 1 && p.Order == Splat:
 		return ""
+	case v.Vec() > 1 && p.Order == Strided && s.together() && p.Stride%int64(v.Vec()) == 0:
+		return ""
+	case v.Vec() > 1 && v.Attr.Mem.Bytes() < 4:
+		return "a vector access of small elements"
+	case v.Vec() > 1 && v.Vec()*v.Attr.Mem.Bytes() > 16:
+		return "a vector access of more than 16 bytes"
+	case v.Vec() > 1 && p.Order == Contiguous && s.together():
+		return ""
 	case v.Vec() > 1:
-		return no(p.Order == Contiguous && s.together() && v.Vec()*v.Attr.Mem.Bytes() <= 16 && v.Attr.Mem.Bytes() >= 4, "a gathered vector access, masked or of small elements")
+		return no(s.counts(v, a), "an index that is not a sum")
 	case p.Order == Swapped:
 		return no(v.Attr.Mem.Bytes() == 4, "a permuted access to elements of other than 32 bits")
 	case p.Order == Gather, p.Order > Gather && p.Order != Splat && p.Order != Contiguous && !s.together():

@@ -144,4 +144,82 @@ L1:
 	st.global.v2.u32 [%d1+16], {%r9, %t};
 	st.global.v4.u32 [%d1+512], {%r9, %r1, %r9, %t}; //!
 	st.global.u32 [%d1+900], %r9;`},
+
+	// Vectors that lie anywhere, of some lanes: one is not aligned, or outside.
+	{Name: "gathered_vector_misaligned", Kind: "misaligned", Body: `
+	ld.global.u32 %r1, [%ta];
+	setp.eq.u32 %p1, %r1, 0x12345;
+	@%p1 bra on;
+	and.b32 %r2, %r1, 15;
+	mul.wide.u32 %d1, %r2, 8;
+	add.u64 %d1, %a, %d1;
+	selp.b32 %r3, 4, 0, %hit;
+	cvt.u64.u32 %d2, %r3;
+	add.u64 %d1, %d1, %d2;
+	ld.global.v2.u32 {%r2, %r3}, [%d1]; //!
+	st.global.u32 [%tb], %r2;
+on:`},
+	{Name: "gathered_vector_outside", Kind: "address", Body: `
+	ld.global.u32 %r1, [%ta];
+	setp.eq.u32 %p1, %r1, 0x12345;
+	@%p1 bra on;
+	and.b32 %r2, %r1, 15;
+	mul.wide.u32 %d1, %r2, 16;
+	add.u64 %d1, %a, %d1;
+	selp.b32 %r3, 1048576, 0, %hit;
+	cvt.u64.u32 %d2, %r3;
+	add.u64 %d1, %d1, %d2;
+	ld.global.v4.u32 {%r2, %r3, %r4, %r5}, [%d1]; //!
+	st.global.u32 [%tb], %r2;
+on:`},
+	{Name: "gathered_vector_pairs", Kind: "address", Body: `
+	ld.global.u32 %r1, [%ta];
+	setp.eq.u32 %p1, %r1, 0x12345;
+	@%p1 bra on;
+	and.b32 %r2, %r1, 15;
+	mul.wide.u32 %d1, %r2, 16;
+	add.u64 %d1, %a, %d1;
+	selp.b32 %r3, 1048576, 0, %hit;
+	cvt.u64.u32 %d2, %r3;
+	add.u64 %d1, %d1, %d2;
+	ld.global.v2.u64 {%d3, %d4}, [%d1]; //!
+	cvt.u32.u64 %r2, %d4;
+	st.global.u32 [%tb], %r2;
+on:`},
+	{Name: "scattered_vector_misaligned", Kind: "misaligned", Body: `
+	ld.global.u32 %r1, [%ta];
+	setp.eq.u32 %p1, %r1, 0x12345;
+	@%p1 bra on;
+	and.b32 %r2, %r1, 15;
+	mul.wide.u32 %d1, %r2, 16;
+	add.u64 %d1, %b, %d1;
+	selp.b32 %r3, 8, 0, %hit;
+	cvt.u64.u32 %d2, %r3;
+	add.u64 %d1, %d1, %d2;
+	st.global.v4.u32 [%d1], {%r2, %r3, %t, %r1}; //!
+on:`},
+	{Name: "scattered_vector_outside", Kind: "address", Body: `
+	ld.global.u32 %r1, [%ta];
+	setp.eq.u32 %p1, %r1, 0x12345;
+	@%p1 bra on;
+	and.b32 %r2, %r1, 15;
+	mul.wide.u32 %d1, %r2, 8;
+	add.u64 %d1, %b, %d1;
+	selp.b32 %r3, 1048576, 0, %hit;
+	cvt.u64.u32 %d2, %r3;
+	add.u64 %d1, %d1, %d2;
+	st.global.v2.f32 [%d1], {%f1, %f2}; //!
+on:`},
+	{Name: "scattered_vector_pairs", Kind: "misaligned", Body: `
+	ld.global.u32 %r1, [%ta];
+	setp.eq.u32 %p1, %r1, 0x12345;
+	@%p1 bra on;
+	and.b32 %r2, %r1, 15;
+	mul.wide.u32 %d1, %r2, 16;
+	add.u64 %d1, %b, %d1;
+	selp.b32 %r3, 8, 0, %hit;
+	cvt.u64.u32 %d2, %r3;
+	add.u64 %d1, %d1, %d2;
+	st.global.v2.u64 [%d1], {%d1, %d2}; //!
+on:`},
 }

@@ -27,13 +27,14 @@ func TestSeeds(t *testing.T) {
 // TestShapes checks that a few programs have everything that the package is about.
 func TestShapes(t *testing.T) {
 	var all string
-	for seed := range uint64(20) {
+	for seed := range uint64(60) {
 		all += text(seed)
 	}
 	for _, want := range []string{
 		`for \(i32 \w+ = 0; \w+ < \w+; \w+ \+= s\d+\)`, `for \(u8 `, `for \(i64 \w+ = \w+; \w+ > 0; \w+ -= `, `for \(; x\d+; x\d+ >>= s`, `for \(;;\)`, `while \(j\d+ < `,
 		`while \(j\d+-- `, `while \(\(j\d+ \+= s\d+\) < `, `const u32 GLOBAL \*p\d+ = `, `!= l\d+; `, `i32 s\d+;\n`, `i32 s\d+ = `, `l\d+ = \(\w+\)\(\(tid & 7\) \+ 2\)`,
 		`l\d+--;`, `break;\n\t+}\n`, `continue;`, `return \(?\(u32\)`, `\treturn;`, `switch \(`, `} else if`, ` \+= f[01]\(in, `, `__attribute__\(\(noinline\)\) u32 f`,
+		`u32x2 v\d+ = `, `u32x4 v\d+ = `, `\*\(u64x2 GLOBAL \*\)\(out`,
 	} {
 		if !regexp.MustCompile(want).MatchString(all) {
 			t.Errorf("no program has %s", want)

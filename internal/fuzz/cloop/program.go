@@ -5,7 +5,7 @@
 // Counters are signed and unsigned, of 8 to 64 bits, or pointers; they go up and down, and are
 // multiplied and shifted. A step is a constant, or a variable that branches of the body assign.
 // Loops are for, while, do-while and endless ones; their bodies have continue, break, return,
-// switch, and loops.
+// switch, and loops. They read numbers of the input one by one and as vectors, and store vectors of results.
 //
 // All of them end by construction. A counter starts and is bounded by small numbers, a step is
 // at least one towards the bound, every way to the next round takes it, and nothing goes the
@@ -54,6 +54,9 @@ type variable struct{ name, typ string }
 // text is the program of a seed.
 func text(seed uint64) string {
 	g := &gen{rng: rand.New(rand.NewPCG(seed, 5))}
+	g.line("typedef u32 u32x2 __attribute__((ext_vector_type(2), may_alias));")
+	g.line("typedef u32 u32x4 __attribute__((ext_vector_type(4), may_alias));")
+	g.line("typedef u64 u64x2 __attribute__((ext_vector_type(2), may_alias));")
 	for i := range g.rng.IntN(3) {
 		g.function(fmt.Sprintf("f%d", i))
 	}
@@ -122,8 +125,17 @@ func (g *gen) kernel(name string) {
 		g.sum(g.choose("u32", "u32", "u64", "i32"), g.choose("in[tid & 63]", "in[(tid + 5) & 63]", "tid", "0", "1"))
 	}
 	g.body()
-	for i, t := range g.sums[:results] {
-		g.line("out[%d] = (u64)%s;", i, t)
+	for i := 0; i < results; i += 2 {
+		s, t := g.sums[i], g.sums[i+1]
+		if g.percent(50) { // as a vector, which some threads store
+			g.line("if (%s)", g.cond(1))
+			g.line("\t*(u64x2 GLOBAL *)(out + %d) = (u64x2){(u64)%s, (u64)%s};", i, s, t)
+			g.line("else")
+			g.line("\tout[%d] = (u64)%s;", i+1, s)
+			continue
+		}
+		g.line("out[%d] = (u64)%s;", i, s)
+		g.line("out[%d] = (u64)%s;", i+1, t)
 	}
 	g.close(scope, "")
 }

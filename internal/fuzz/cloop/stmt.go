@@ -54,7 +54,15 @@ func (g *gen) change() {
 			typ = "u64"
 		}
 	}
-	switch g.rng.IntN(6) {
+	switch g.rng.IntN(7) {
+	case 6: // a vector
+		v := g.name("v")
+		n, x := 2, fmt.Sprintf("%[1]s.x ^ %[1]s.y * 3u", v)
+		if g.percent(50) {
+			n, x = 4, fmt.Sprintf("%s ^ (%[2]s.z - %[2]s.w)", x, v)
+		}
+		g.line("u32x%d %s = *(const u32x%d GLOBAL *)(in + (%s & %d));", n, v, n, g.expr(1), inputMask&^(n-1))
+		g.line("%s = (%s)%s + (%s);", t, typ, t, x)
 	case 0:
 		g.line("%s = (%s)%s * %du + %s;", t, typ, t, 3+2*g.rng.IntN(8), g.expr(1))
 	case 1:
