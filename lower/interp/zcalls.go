@@ -118,6 +118,24 @@ var calls = map[string]call{
 			d0[i] = fpops.AddRmF32x2(a0[i], a1[i])
 		}
 	}},
+	"AddRmF32x2Bf16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRmF32x2Bf16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRmF32x2Bf16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
+	"AddRmF32x2F16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRmF32x2F16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRmF32x2F16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
 	"AddRmF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRmF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		a1 := column(r, p.args[1])
@@ -251,6 +269,24 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = fpops.AddRnF32x2(a0[i], a1[i])
+		}
+	}},
+	"AddRnF32x2Bf16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRnF32x2Bf16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRnF32x2Bf16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
+	"AddRnF32x2F16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRnF32x2F16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRnF32x2F16x2F32x2(uint32(a0[i]), a1[i])
 		}
 	}},
 	"AddRnF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRnF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -408,6 +444,24 @@ var calls = map[string]call{
 			d0[i] = fpops.AddRpF32x2(a0[i], a1[i])
 		}
 	}},
+	"AddRpF32x2Bf16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRpF32x2Bf16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRpF32x2Bf16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
+	"AddRpF32x2F16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRpF32x2F16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRpF32x2F16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
 	"AddRpF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRpF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		a1 := column(r, p.args[1])
@@ -505,6 +559,24 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = fpops.AddRzF32x2(a0[i], a1[i])
+		}
+	}},
+	"AddRzF32x2Bf16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRzF32x2Bf16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRzF32x2Bf16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
+	"AddRzF32x2F16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.AddRzF32x2F16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.AddRzF32x2F16x2F32x2(uint32(a0[i]), a1[i])
 		}
 	}},
 	"AddRzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.AddRzF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -2368,6 +2440,46 @@ var calls = map[string]call{
 			d0[i] = uint64(fpops.CvtRnBf16U8(uint8(a0[i])))
 		}
 	}},
+	"CvtRnBf16x2E2m1x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2E2m1x2(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16x2E2m1x2(uint8(a0[i])))
+		}
+	}},
+	"CvtRnBf16x2E2m3x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2E2m3x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16x2E2m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnBf16x2E3m2x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2E3m2x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16x2E3m2x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnBf16x2E4m3x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2E4m3x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16x2E4m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnBf16x2E5m2x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2E5m2x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16x2E5m2x2(uint16(a0[i])))
+		}
+	}},
 	"CvtRnBf16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		a1 := column(r, p.args[1])
@@ -2375,6 +2487,14 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = uint64(fpops.CvtRnBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnBf16x2S2f6x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2S2f6x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnBf16x2S2f6x2(uint16(a0[i])))
 		}
 	}},
 	"CvtRnBf16x2Ue8m0x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnBf16x2Ue8m0x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -2818,12 +2938,94 @@ var calls = map[string]call{
 			d0[i] = bits32(fpops.CvtRnFtzSatF32U8(uint8(a0[i])))
 		}
 	}},
+	"CvtRnPzoBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnPzoBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnPzoBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnPzoBf16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnPzoBf16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnPzoBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnPzoF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnPzoF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnPzoF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnPzoF16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnPzoF16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnPzoF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnPzoTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnPzoTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnPzoTf32F32(f32(a0[i])))
+		}
+	}},
 	"CvtRnReluBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		d0 := column(r, p.dst+0*warpSize)
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = uint64(fpops.CvtRnReluBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnReluBf16x2E2m1x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16x2E2m1x2(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluBf16x2E2m1x2(uint8(a0[i])))
+		}
+	}},
+	"CvtRnReluBf16x2E2m3x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16x2E2m3x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluBf16x2E2m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnReluBf16x2E3m2x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16x2E3m2x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluBf16x2E3m2x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnReluBf16x2E4m3x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16x2E4m3x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluBf16x2E4m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnReluBf16x2E5m2x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16x2E5m2x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluBf16x2E5m2x2(uint16(a0[i])))
 		}
 	}},
 	"CvtRnReluBf16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -2833,6 +3035,14 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = uint64(fpops.CvtRnReluBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnReluBf16x2S2f6x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluBf16x2S2f6x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluBf16x2S2f6x2(uint16(a0[i])))
 		}
 	}},
 	"CvtRnReluF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -2892,12 +3102,102 @@ var calls = map[string]call{
 			d0[i] = uint64(fpops.CvtRnReluF16x2F32(f32(a0[i]), f32(a1[i])))
 		}
 	}},
+	"CvtRnReluPzoBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluPzoBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluPzoBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnReluPzoBf16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluPzoBf16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluPzoBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnReluPzoF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluPzoF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluPzoF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnReluPzoF16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluPzoF16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluPzoF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnReluPzoTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluPzoTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluPzoTf32F32(f32(a0[i])))
+		}
+	}},
 	"CvtRnReluSatfiniteBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluSatfiniteBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		d0 := column(r, p.dst+0*warpSize)
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = uint64(fpops.CvtRnReluSatfiniteBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteBf16x2E2m1x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluSatfiniteBf16x2E2m1x2(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteBf16x2E2m1x2(uint8(a0[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteBf16x2E2m3x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluSatfiniteBf16x2E2m3x2(uint16(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteBf16x2E2m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteBf16x2E3m2x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluSatfiniteBf16x2E3m2x2(uint16(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteBf16x2E3m2x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteBf16x2E4m3x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluSatfiniteBf16x2E4m3x2(uint16(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteBf16x2E4m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteBf16x2E5m2x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluSatfiniteBf16x2E5m2x2(uint16(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteBf16x2E5m2x2(uint16(a0[i])))
 		}
 	}},
 	"CvtRnReluSatfiniteBf16x2F32": {func(a []uint64) (uint64, uint64) {
@@ -2928,6 +3228,173 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = uint64(fpops.CvtRnReluSatfiniteF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnReluSatfinitePzoBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluSatfinitePzoBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfinitePzoBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnReluSatfinitePzoBf16x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluSatfinitePzoBf16x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfinitePzoBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnReluSatfinitePzoF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluSatfinitePzoF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfinitePzoF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnReluSatfinitePzoF16x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluSatfinitePzoF16x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfinitePzoF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnReluSatfinitePzoTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluSatfinitePzoTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfinitePzoTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m1x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(uint8(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(uint8(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m3x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E3m2x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E4m3x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E5m2x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnReluScaledN2Ue8m0Bf16x2E2m1x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2E2m1x2(uint8(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2E2m1x2(uint8(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnReluScaledN2Ue8m0Bf16x2E2m3x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2E2m3x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2E2m3x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnReluScaledN2Ue8m0Bf16x2E3m2x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2E3m2x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2E3m2x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnReluScaledN2Ue8m0Bf16x2E4m3x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2E4m3x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2E4m3x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnReluScaledN2Ue8m0Bf16x2E5m2x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2E5m2x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2E5m2x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnReluScaledN2Ue8m0Bf16x2S2f6x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2S2f6x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnReluScaledN2Ue8m0Bf16x2S2f6x2(uint16(a0[i]), uint16(a1[i])))
 		}
 	}},
 	"CvtRnReluTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnReluTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -3162,6 +3629,46 @@ var calls = map[string]call{
 			d0[i] = uint64(fpops.CvtRnSatfiniteBf16F32(f32(a0[i])))
 		}
 	}},
+	"CvtRnSatfiniteBf16x2E2m1x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteBf16x2E2m1x2(uint8(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteBf16x2E2m1x2(uint8(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteBf16x2E2m3x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteBf16x2E2m3x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteBf16x2E2m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteBf16x2E3m2x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteBf16x2E3m2x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteBf16x2E3m2x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteBf16x2E4m3x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteBf16x2E4m3x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteBf16x2E4m3x2(uint16(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteBf16x2E5m2x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteBf16x2E5m2x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteBf16x2E5m2x2(uint16(a0[i])))
+		}
+	}},
 	"CvtRnSatfiniteBf16x2F32": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteBf16x2F32(f32(a[0]), f32(a[1]))), 0
 	}, func(r []uint64, p *places, on []uint8) {
@@ -3171,6 +3678,14 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = uint64(fpops.CvtRnSatfiniteBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteBf16x2S2f6x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteBf16x2S2f6x2(uint16(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteBf16x2S2f6x2(uint16(a0[i])))
 		}
 	}},
 	"CvtRnSatfiniteE2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteE2m1x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -3327,6 +3842,367 @@ var calls = map[string]call{
 			d0[i] = uint64(fpops.CvtRnSatfiniteF16x2F32(f32(a0[i]), f32(a1[i])))
 		}
 	}},
+	"CvtRnSatfinitePzoBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoBf16x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoBf16x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoE2m1x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE2m1x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE2m1x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoE2m1x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE2m1x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoE2m1x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE2m1x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoE2m3x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE2m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE2m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoE2m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE2m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoE2m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE2m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoE3m2x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE3m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE3m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoE3m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE3m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoE3m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE3m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoE4m3x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE4m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE4m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoE4m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE4m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoE4m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE4m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoE5m2x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE5m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE5m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoE5m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE5m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoE5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoE5m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoE5m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoF16x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoF16x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfinitePzoTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfinitePzoTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfinitePzoTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluBf16x2S2f6x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluBf16x2S2f6x2(uint16(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluBf16x2S2f6x2(uint16(a0[i])))
+		}
+	}},
 	"CvtRnSatfiniteReluE2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
 		return uint64(fpops.CvtRnSatfiniteReluE2m1x2Bf16x2(uint32(a[0]))), 0
 	}, func(r []uint64, p *places, on []uint8) {
@@ -3472,6 +4348,512 @@ var calls = map[string]call{
 			d0[i] = uint64(fpops.CvtRnSatfiniteReluE5m2x2F32(f32(a0[i]), f32(a1[i])))
 		}
 	}},
+	"CvtRnSatfiniteReluPzoE2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE2m1x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE2m1x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE2m1x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE2m1x2F16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE2m1x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE2m1x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE2m1x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE2m3x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE2m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE2m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE2m3x2F16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE2m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE2m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE2m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE3m2x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE3m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE3m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE3m2x2F16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE3m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE3m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE3m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE4m3x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE4m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE4m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE4m3x2F16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE4m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE4m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE4m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE5m2x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE5m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE5m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE5m2x2F16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE5m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoE5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoE5m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoE5m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteReluScaledN2Ue8m0Bf16x2S2f6x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteReluScaledN2Ue8m0Bf16x2S2f6x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteReluScaledN2Ue8m0Bf16x2S2f6x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
 	"CvtRnSatfiniteReluTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteReluTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		d0 := column(r, p.dst+0*warpSize)
@@ -3480,12 +4862,314 @@ var calls = map[string]call{
 			d0[i] = uint64(fpops.CvtRnSatfiniteReluTf32F32(f32(a0[i])))
 		}
 	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E2m1x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E2m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E3m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E4m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E5m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN1Ue8m0E5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m1x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(uint8(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(uint8(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m3x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN2Ue8m0Bf16x2E3m2x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN2Ue8m0Bf16x2E4m3x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN2Ue8m0Bf16x2E5m2x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnSatfiniteScaledN2Ue8m0Bf16x2S2f6x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2S2f6x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2S2f6x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
 	"CvtRnSatfiniteTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnSatfiniteTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		d0 := column(r, p.dst+0*warpSize)
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = uint64(fpops.CvtRnSatfiniteTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRnScaledN2Ue8m0Bf16x2E2m1x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2E2m1x2(uint8(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2E2m1x2(uint8(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnScaledN2Ue8m0Bf16x2E2m3x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2E2m3x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2E2m3x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnScaledN2Ue8m0Bf16x2E3m2x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2E3m2x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2E3m2x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnScaledN2Ue8m0Bf16x2E4m3x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2E4m3x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2E4m3x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnScaledN2Ue8m0Bf16x2E5m2x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2E5m2x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2E5m2x2(uint16(a0[i]), uint16(a1[i])))
+		}
+	}},
+	"CvtRnScaledN2Ue8m0Bf16x2S2f6x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2S2f6x2(uint16(a[0]), uint16(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRnScaledN2Ue8m0Bf16x2S2f6x2(uint16(a0[i]), uint16(a1[i])))
 		}
 	}},
 	"CvtRnTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRnTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -5502,6 +7186,48 @@ var calls = map[string]call{
 			d0[i] = bits32(fpops.CvtRzFtzSatF32U8(uint8(a0[i])))
 		}
 	}},
+	"CvtRzPzoBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzPzoBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzPzoBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzPzoBf16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzPzoBf16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzPzoBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzPzoF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzPzoF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzPzoF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzPzoF16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzPzoF16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzPzoF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzPzoTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzPzoTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzPzoTf32F32(f32(a0[i])))
+		}
+	}},
 	"CvtRzReluBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		d0 := column(r, p.dst+0*warpSize)
@@ -5534,6 +7260,48 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = uint64(fpops.CvtRzReluF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzReluPzoBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluPzoBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluPzoBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzReluPzoBf16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluPzoBf16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluPzoBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzReluPzoF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluPzoF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluPzoF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzReluPzoF16x2F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluPzoF16x2F32(f32(a[0]), f32(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluPzoF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzReluPzoTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluPzoTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluPzoTf32F32(f32(a0[i])))
 		}
 	}},
 	"CvtRzReluSatfiniteBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluSatfiniteBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -5572,6 +7340,52 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = uint64(fpops.CvtRzReluSatfiniteF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzReluSatfinitePzoBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluSatfinitePzoBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluSatfinitePzoBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzReluSatfinitePzoBf16x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzReluSatfinitePzoBf16x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluSatfinitePzoBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzReluSatfinitePzoF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluSatfinitePzoF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluSatfinitePzoF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzReluSatfinitePzoF16x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzReluSatfinitePzoF16x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluSatfinitePzoF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzReluSatfinitePzoTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluSatfinitePzoTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzReluSatfinitePzoTf32F32(f32(a0[i])))
 		}
 	}},
 	"CvtRzReluTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzReluTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -5817,6 +7631,141 @@ var calls = map[string]call{
 			d0[i] = uint64(fpops.CvtRzSatfiniteBf16x2F32(f32(a0[i]), f32(a1[i])))
 		}
 	}},
+	"CvtRzSatfiniteE2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteE2m1x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE2m1x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteE2m1x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteE2m1x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE2m1x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteE2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteE2m1x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE2m1x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteE2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteE2m3x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE2m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteE2m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteE2m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE2m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteE2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteE2m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE2m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteE3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteE3m2x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE3m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteE3m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteE3m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE3m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteE3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteE3m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE3m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteE4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteE4m3x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE4m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteE4m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteE4m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE4m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteE4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteE4m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE4m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteE5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteE5m2x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE5m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteE5m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteE5m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE5m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteE5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteE5m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteE5m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
 	"CvtRzSatfiniteF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		d0 := column(r, p.dst+0*warpSize)
@@ -5836,12 +7785,1173 @@ var calls = map[string]call{
 			d0[i] = uint64(fpops.CvtRzSatfiniteF16x2F32(f32(a0[i]), f32(a1[i])))
 		}
 	}},
+	"CvtRzSatfinitePzoBf16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoBf16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoBf16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoBf16x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoBf16x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoBf16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoE2m1x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE2m1x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE2m1x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoE2m1x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE2m1x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoE2m1x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE2m1x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoE2m3x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE2m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE2m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoE2m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE2m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoE2m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE2m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoE3m2x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE3m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE3m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoE3m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE3m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoE3m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE3m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoE4m3x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE4m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE4m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoE4m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE4m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoE4m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE4m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoE5m2x2Bf16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE5m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE5m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoE5m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE5m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoE5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoE5m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoE5m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoF16F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoF16F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoF16F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoF16x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoF16x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoF16x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfinitePzoTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfinitePzoTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfinitePzoTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluE2m1x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE2m1x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE2m1x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteReluE2m1x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE2m1x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluE2m1x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE2m1x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluE2m3x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE2m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE2m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteReluE2m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE2m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluE2m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE2m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluE3m2x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE3m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE3m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteReluE3m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE3m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluE3m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE3m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluE4m3x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE4m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE4m3x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteReluE4m3x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE4m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluE4m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE4m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluE5m2x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE5m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE5m2x2F16x2": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteReluE5m2x2F16x2(uint32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE5m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluE5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluE5m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluE5m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE2m1x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE2m1x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE2m1x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE2m1x2F16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE2m1x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE2m1x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE2m1x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE2m3x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE2m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE2m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE2m3x2F16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE2m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE2m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE2m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE3m2x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE3m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE3m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE3m2x2F16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE3m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE3m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE3m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE4m3x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE4m3x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE4m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE4m3x2F16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE4m3x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE4m3x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE4m3x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE5m2x2Bf16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE5m2x2Bf16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE5m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE5m2x2F16x2(uint32(a[0]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE5m2x2F16x2(uint32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoE5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoE5m2x2F32(f32(a[0]), f32(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoE5m2x2F32(f32(a0[i]), f32(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
 	"CvtRzSatfiniteReluTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteReluTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		d0 := column(r, p.dst+0*warpSize)
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = uint64(fpops.CvtRzSatfiniteReluTf32F32(f32(a0[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E2m1x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E2m1x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E2m1x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E2m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E2m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E2m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E3m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E3m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E3m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E4m3x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E4m3x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E4m3x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E5m2x2Bf16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2Bf16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2Bf16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E5m2x2F16x2": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2F16x2(uint32(a[0]), uint8(a[1]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2F16x2(uint32(a0[i]), uint8(a1[i])))
+		}
+	}},
+	"CvtRzSatfiniteScaledN1Ue8m0E5m2x2F32": {func(a []uint64) (uint64, uint64) {
+		return uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2F32(f32(a[0]), f32(a[1]), uint8(a[2]))), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = uint64(fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2F32(f32(a0[i]), f32(a1[i]), uint8(a2[i])))
 		}
 	}},
 	"CvtRzSatfiniteTf32F32": {func(a []uint64) (uint64, uint64) { return uint64(fpops.CvtRzSatfiniteTf32F32(f32(a[0]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -7199,6 +10309,28 @@ var calls = map[string]call{
 			d0[i] = fpops.FmaRmF32x2(a0[i], a1[i], a2[i])
 		}
 	}},
+	"FmaRmF32x2Bf16x2F32x2F32x2": {func(a []uint64) (uint64, uint64) {
+		return fpops.FmaRmF32x2Bf16x2F32x2F32x2(uint32(a[0]), a[1], a[2]), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRmF32x2Bf16x2F32x2F32x2(uint32(a0[i]), a1[i], a2[i])
+		}
+	}},
+	"FmaRmF32x2F16x2F32x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRmF32x2F16x2F32x2F32x2(uint32(a[0]), a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRmF32x2F16x2F32x2F32x2(uint32(a0[i]), a1[i], a2[i])
+		}
+	}},
 	"FmaRmF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRmF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		a1 := column(r, p.args[1])
@@ -7369,6 +10501,28 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = fpops.FmaRnF32x2(a0[i], a1[i], a2[i])
+		}
+	}},
+	"FmaRnF32x2Bf16x2F32x2F32x2": {func(a []uint64) (uint64, uint64) {
+		return fpops.FmaRnF32x2Bf16x2F32x2F32x2(uint32(a[0]), a[1], a[2]), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRnF32x2Bf16x2F32x2F32x2(uint32(a0[i]), a1[i], a2[i])
+		}
+	}},
+	"FmaRnF32x2F16x2F32x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRnF32x2F16x2F32x2F32x2(uint32(a[0]), a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRnF32x2F16x2F32x2F32x2(uint32(a0[i]), a1[i], a2[i])
 		}
 	}},
 	"FmaRnF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRnF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -7759,6 +10913,28 @@ var calls = map[string]call{
 			d0[i] = fpops.FmaRpF32x2(a0[i], a1[i], a2[i])
 		}
 	}},
+	"FmaRpF32x2Bf16x2F32x2F32x2": {func(a []uint64) (uint64, uint64) {
+		return fpops.FmaRpF32x2Bf16x2F32x2F32x2(uint32(a[0]), a[1], a[2]), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRpF32x2Bf16x2F32x2F32x2(uint32(a0[i]), a1[i], a2[i])
+		}
+	}},
+	"FmaRpF32x2F16x2F32x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRpF32x2F16x2F32x2F32x2(uint32(a[0]), a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRpF32x2F16x2F32x2F32x2(uint32(a0[i]), a1[i], a2[i])
+		}
+	}},
 	"FmaRpF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRpF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		a1 := column(r, p.args[1])
@@ -7905,6 +11081,28 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = fpops.FmaRzF32x2(a0[i], a1[i], a2[i])
+		}
+	}},
+	"FmaRzF32x2Bf16x2F32x2F32x2": {func(a []uint64) (uint64, uint64) {
+		return fpops.FmaRzF32x2Bf16x2F32x2F32x2(uint32(a[0]), a[1], a[2]), 0
+	}, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRzF32x2Bf16x2F32x2F32x2(uint32(a0[i]), a1[i], a2[i])
+		}
+	}},
+	"FmaRzF32x2F16x2F32x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.FmaRzF32x2F16x2F32x2F32x2(uint32(a[0]), a[1], a[2]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		a2 := column(r, p.args[2])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.FmaRzF32x2F16x2F32x2F32x2(uint32(a0[i]), a1[i], a2[i])
 		}
 	}},
 	"FmaRzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.FmaRzF64(f64(a[0]), f64(a[1]), f64(a[2]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -10384,6 +13582,24 @@ var calls = map[string]call{
 			d0[i] = fpops.SubRmF32x2(a0[i], a1[i])
 		}
 	}},
+	"SubRmF32x2Bf16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRmF32x2Bf16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRmF32x2Bf16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
+	"SubRmF32x2F16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRmF32x2F16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRmF32x2F16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
 	"SubRmF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRmF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		a1 := column(r, p.args[1])
@@ -10517,6 +13733,24 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = fpops.SubRnF32x2(a0[i], a1[i])
+		}
+	}},
+	"SubRnF32x2Bf16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRnF32x2Bf16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRnF32x2Bf16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
+	"SubRnF32x2F16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRnF32x2F16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRnF32x2F16x2F32x2(uint32(a0[i]), a1[i])
 		}
 	}},
 	"SubRnF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRnF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
@@ -10674,6 +13908,24 @@ var calls = map[string]call{
 			d0[i] = fpops.SubRpF32x2(a0[i], a1[i])
 		}
 	}},
+	"SubRpF32x2Bf16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRpF32x2Bf16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRpF32x2Bf16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
+	"SubRpF32x2F16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRpF32x2F16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRpF32x2F16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
 	"SubRpF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRpF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {
 		a0 := column(r, p.args[0])
 		a1 := column(r, p.args[1])
@@ -10771,6 +14023,24 @@ var calls = map[string]call{
 		for _, i := range on {
 			i &= warpSize - 1
 			d0[i] = fpops.SubRzF32x2(a0[i], a1[i])
+		}
+	}},
+	"SubRzF32x2Bf16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRzF32x2Bf16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRzF32x2Bf16x2F32x2(uint32(a0[i]), a1[i])
+		}
+	}},
+	"SubRzF32x2F16x2F32x2": {func(a []uint64) (uint64, uint64) { return fpops.SubRzF32x2F16x2F32x2(uint32(a[0]), a[1]), 0 }, func(r []uint64, p *places, on []uint8) {
+		a0 := column(r, p.args[0])
+		a1 := column(r, p.args[1])
+		d0 := column(r, p.dst+0*warpSize)
+		for _, i := range on {
+			i &= warpSize - 1
+			d0[i] = fpops.SubRzF32x2F16x2F32x2(uint32(a0[i]), a1[i])
 		}
 	}},
 	"SubRzF64": {func(a []uint64) (uint64, uint64) { return bits64(fpops.SubRzF64(f64(a[0]), f64(a[1]))), 0 }, func(r []uint64, p *places, on []uint8) {

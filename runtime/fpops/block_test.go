@@ -163,9 +163,16 @@ func (b *block) pairs(arg int, width uint) []uint64 {
 func (b *block) operandsOf(s *spec, arity int) [3][]uint64 {
 	var in [3][]uint64
 	for i := range arity {
+		last := i == arity-1
 		switch {
+		case s.x2 && mixedPrecision(s) && last:
+			in[i] = b.pairs(2, 32)
+		case s.x2 && (i == 0 || !s.wide):
+			in[i] = b.pairs(i, formats[s.source()].Width)
 		case s.x2:
-			in[i] = b.pairs(i, formats[s.types[0]].Width)
+			in[i] = b.pairs(i, 32)
+		case s.scale != 0 && last:
+			in[i] = b.arg[2]
 		case s.source() == "F16x2" || s.source() == "Bf16x2":
 			in[i] = b.pairs(i, 16)
 		default:
@@ -175,7 +182,7 @@ func (b *block) operandsOf(s *spec, arity int) [3][]uint64 {
 	switch {
 	case toPair(s) && s.source() == "F32":
 		in[0], in[1] = b.paired(0), b.arg[0]
-	case mixedPrecision(s):
+	case mixedPrecision(s) && !s.x2:
 		in[arity-1] = b.arg[2]
 	}
 	return in

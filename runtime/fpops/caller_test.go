@@ -88,9 +88,11 @@ func callerOf(t testing.TB, name string) *caller {
 		call2[uint16, uint16, uint16], call2[uint32, uint32, uint32], call2[uint64, uint64, uint64],
 		call2[uint16, float32, float32], call2[float32, float32, uint32], call2[float32, float32, uint16], call2[float32, float32, uint8],
 		call2[int32, int32, uint32],
+		call2[uint32, uint64, uint64], call2[uint32, uint8, uint16], call2[uint32, uint8, uint8], call2[uint16, uint16, uint32], call2[uint8, uint16, uint32],
 		call3[float32, float32, float32, float32], call3[float64, float64, float64, float64],
 		call3[uint16, uint16, uint16, uint16], call3[uint32, uint32, uint32, uint32], call3[uint64, uint64, uint64, uint64],
-		call3[uint16, uint16, float32, float32], call3[int32, int32, uint32, uint32])
+		call3[uint16, uint16, float32, float32], call3[int32, int32, uint32, uint32],
+		call3[uint32, uint64, uint64, uint64], call3[float32, float32, uint8, uint16], call3[float32, float32, uint8, uint8])
 	if c == nil {
 		t.Fatalf("%s is a %T: add it to callerOf", name, fptable.Func(name))
 	}

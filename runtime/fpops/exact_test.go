@@ -39,8 +39,9 @@ var arities = func() map[string]int {
 var plainOps = append(slices.Collect(maps.Keys(arities)), "Testp", "Cvt")
 
 // exactly returns what an operation on numbers of a format gives before it is
-// rounded. Of mixed precision, the last operand is an f32 in place 2.
-func (b *block) exactly(op string, from *softfloat.Format, mixed, ftz bool) []softfloat.Number {
+// rounded. Of mixed precision, the last operand is an f32 in place 2, and the second factor one
+// in place 1 if wide.
+func (b *block) exactly(op string, from *softfloat.Format, mixed, wide, ftz bool) []softfloat.Number {
 	return b.getExact(memoKey{what: op, f: from, ftz: ftz}, func(out []softfloat.Number) {
 		o := exactOps[op]
 		var in [3][]softfloat.Number
@@ -50,6 +51,8 @@ func (b *block) exactly(op string, from *softfloat.Format, mixed, ftz bool) []so
 				in[i] = in[0]
 			case mixed && i == o.operands-1:
 				in[i] = b.unpacked(2, softfloat.F32, ftz)
+			case wide && i == 1:
+				in[i] = b.unpacked(1, softfloat.F32, ftz)
 			default:
 				in[i] = b.unpacked(i, from, ftz)
 			}

@@ -91,13 +91,13 @@ var families = []family{
 		name: "unary16", domain: "all 16-bit values", long: 1 << 16, short: 1 << 16, all: true,
 		claims: func(s *spec) bool {
 			return unaryOp(s) && !s.x2 && in("F16 Bf16", s.types[0]) ||
-				s.op == "Cvt" && (in("F16 Bf16 U16 S16", s.source()) || narrows[s.source()] != nil)
+				s.op == "Cvt" && (in("F16 Bf16 U16 S16", s.source()) || narrows[s.source()] != nil) && s.scale == 0
 		},
 		draw: numbered,
 	},
 	{
 		name: "half-to-pair", domain: "all 16-bit values in either half", long: 1 << 16, short: 1 << 16, all: true,
-		claims: func(s *spec) bool { return s.op == "Cvt" && in("F16x2 Bf16x2", s.source()) },
+		claims: func(s *spec) bool { return s.op == "Cvt" && in("F16x2 Bf16x2", s.source()) && s.scale == 0 },
 		draw:   numbered,
 	},
 	{
@@ -141,7 +141,7 @@ var families = []family{
 	},
 	{
 		name: "f32-to-pair", domain: "all f32 in either half", long: every32, short: sampled, all: true, hardware: true,
-		claims: func(s *spec) bool { return s.op == "Cvt" && s.source() == "F32" && toPair(s) },
+		claims: func(s *spec) bool { return s.op == "Cvt" && s.source() == "F32" && toPair(s) && s.scale == 0 },
 		draw:   scattered(sweep(narrowings(softfloat.F32))),
 	},
 	{
@@ -170,13 +170,37 @@ var families = []family{
 	},
 	{
 		name: "mixed-f16", domain: "tuples of f16 and f32", long: manyLong, short: many, hardware: true,
-		claims: func(s *spec) bool { return in("Add Sub Fma", s.op) && len(s.types) == 2 && s.types[1] == "F16" },
-		draw:   mixed(softfloat.F16),
+		claims: func(s *spec) bool {
+			return in("Add Sub Fma", s.op) && len(s.types) == 2 && s.types[1] == "F16" && !s.wide
+		},
+		draw: mixed(softfloat.F16),
+	},
+	{
+		name: "mixed-wide-f16", domain: "an f16 and two f32", long: manyLong, short: many, hardware: true,
+		claims: func(s *spec) bool { return s.wide && s.types[1] == "F16" },
+		draw:   mixedWide(softfloat.F16),
+	},
+	{
+		name: "mixed-wide-bf16", domain: "a bf16 and two f32", long: manyLong, short: many, hardware: true,
+		claims: func(s *spec) bool { return s.wide && s.types[1] == "Bf16" },
+		draw:   mixedWide(softfloat.Bf16),
+	},
+	{
+		name: "scaled-f32", domain: "f32 and scales", long: manyLong, short: many,
+		claims: func(s *spec) bool { return s.scale != 0 && s.source() == "F32" },
+		draw:   scales(narrowings(softfloat.F32)),
+	},
+	{
+		name: "scaled-16", domain: "16-bit values and scales", long: manyLong, short: many,
+		claims: func(s *spec) bool { return s.scale != 0 && s.source() != "F32" },
+		draw:   scales(func(g *softfloat.Rand) uint64 { return g.Below(1 << 16) }),
 	},
 	{
 		name: "mixed-bf16", domain: "tuples of bf16 and f32", long: manyLong, short: many, hardware: true,
-		claims: func(s *spec) bool { return in("Add Sub Fma", s.op) && len(s.types) == 2 && s.types[1] == "Bf16" },
-		draw:   mixed(softfloat.Bf16),
+		claims: func(s *spec) bool {
+			return in("Add Sub Fma", s.op) && len(s.types) == 2 && s.types[1] == "Bf16" && !s.wide
+		},
+		draw: mixed(softfloat.Bf16),
 	},
 	{
 		name: "pack", domain: "triples of 32-bit integers", long: manyLong, short: many,
@@ -280,6 +304,39 @@ func mixed(f *softfloat.Format) func(b *block, g *softfloat.Rand, n uint64, all 
 	return func(b *block, g *softfloat.Rand, n uint64, all bool) {
 		for i := range b.arg[0] {
 			b.arg[0][i], b.arg[1][i], b.arg[2][i] = f.MixedTuple(g)
+		}
+	}
+}
+
+// mixedWide gives a factor of a narrow format in place 0, and two f32: half of them as mixed, with
+// a factor that is often not a number of the narrow format any more.
+func mixedWide(f *softfloat.Format) func(b *block, g *softfloat.Rand, n uint64, all bool) {
+	return func(b *block, g *softfloat.Rand, n uint64, all bool) {
+		for i := range b.arg[0] {
+			x, y, z := f.MixedTuple(g)
+			if y = softfloat.F32.Round(f.Unpack(y, false), softfloat.Rn, false); g.Below(2) == 0 {
+				y = (y + g.Below(3) - 1) & softfloat.F32.Mask()
+			}
+			if g.Below(2) == 0 {
+				u, v, w := softfloat.F32.Tuple(g)
+				x, y, z = f.Round(softfloat.F32.Unpack(u, false), softfloat.Rn, false), v, w
+			}
+			b.arg[0][i], b.arg[1][i], b.arg[2][i] = x, y, z
+		}
+	}
+}
+
+// scales gives operands in place 0, and in place 2 two exponents, most of them near that of one.
+func scales(draw func(g *softfloat.Rand) uint64) func(b *block, g *softfloat.Rand, n uint64, all bool) {
+	exponent := func(g *softfloat.Rand) uint64 {
+		if g.Below(4) == 0 {
+			return g.Below(256)
+		}
+		return 107 + g.Below(41)
+	}
+	return func(b *block, g *softfloat.Rand, n uint64, all bool) {
+		for i := range b.arg[0] {
+			b.arg[0][i], b.arg[2][i] = draw(g), exponent(g)<<8|exponent(g)
 		}
 	}
 }

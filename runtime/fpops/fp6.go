@@ -35,6 +35,49 @@ func e2m1(x float32) uint8 {
 	return uint8(u>>28&0x08 | min(nearest32(u, 1, 1), 0x07))
 }
 
+// rzE2m3 is e2m3 toward zero.
+func rzE2m3(x float32) uint8 {
+	if x != x {
+		return 0x1f
+	}
+	u := math.Float32bits(x)
+	return uint8(u>>26&0x20 | min(cut32(u, 1, 3), 0x1f))
+}
+
+// rzE3m2 is e3m2 toward zero.
+func rzE3m2(x float32) uint8 {
+	if x != x {
+		return 0x1f
+	}
+	u := math.Float32bits(x)
+	return uint8(u>>26&0x20 | min(cut32(u, 3, 2), 0x1f))
+}
+
+// rzE2m1 is e2m1 toward zero.
+func rzE2m1(x float32) uint8 {
+	if x != x {
+		return 0x07
+	}
+	u := math.Float32bits(x)
+	return uint8(u>>28&0x08 | min(cut32(u, 1, 1), 0x07))
+}
+
+// pzoF6 makes -0 +0.
+func pzoF6(b uint8) uint8 {
+	if b == 0x20 {
+		return 0
+	}
+	return b
+}
+
+// pzoF4 is pzoF6 for e2m1.
+func pzoF4(b uint8) uint8 {
+	if b == 0x08 {
+		return 0
+	}
+	return b
+}
+
 // reluF6 clamps negative values to +0.
 func reluF6(b uint8) uint8 {
 	if b&0x20 != 0 {

@@ -26,6 +26,32 @@ func e5m2(x float32) uint8 {
 	return uint8(u>>24&0x80 | min(nearest32(u, 15, 2), 0x7b))
 }
 
+// rzE4m3 is e4m3 toward zero.
+func rzE4m3(x float32) uint8 {
+	if x != x {
+		return nanBits8
+	}
+	u := math.Float32bits(x)
+	return uint8(u>>24&0x80 | min(cut32(u, 7, 3), 0x7e))
+}
+
+// rzE5m2 is e5m2 toward zero.
+func rzE5m2(x float32) uint8 {
+	if x != x {
+		return nanBits8
+	}
+	u := math.Float32bits(x)
+	return uint8(u>>24&0x80 | min(cut32(u, 15, 2), 0x7b))
+}
+
+// pzoF8 makes -0 +0.
+func pzoF8(b uint8) uint8 {
+	if b == 0x80 {
+		return 0
+	}
+	return b
+}
+
 // reluF8 clamps negative values to +0; the NaN that e4m3 and e5m2 return is
 // positive.
 func reluF8(b uint8) uint8 {

@@ -57,6 +57,16 @@ func nearest32(u uint32, bias int, m uint) uint32 {
 	return u>>(23-m) - uint32(127-bias)<<m
 }
 
+// cut32 is nearest32 toward zero.
+func cut32(u uint32, bias int, m uint) uint32 {
+	u &^= 1 << 31
+	if u < uint32(128-bias)<<23 { // below the format's least normal number
+		places := math.Float32frombits(uint32(126+bias+int(m)) << 23)
+		return uint32(math.Float32frombits(u) * places)
+	}
+	return u>>(23-m) - uint32(127-bias)<<m
+}
+
 // overflow returns the magnitude that an overflow gives in an IEEE format
 // whose infinity is inf.
 func overflow(negative bool, inf uint64, r rounding) uint64 {

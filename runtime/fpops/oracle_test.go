@@ -24,7 +24,7 @@ func (b *block) want(s *spec) []uint64 {
 	case s.op == "CvtPack":
 		return b.cvtPack(s)
 	case s.op == "Cvt":
-		if one = b.convert(s); toPair(s) && narrows[s.source()] == nil {
+		if one = b.convert(s); toPair(s) && narrows[s.source()] == nil && s.scale == 0 {
 			if width = f.Width; narrows[s.types[0]] != nil {
 				width = narrows[s.types[0]].place
 			}
@@ -35,7 +35,7 @@ func (b *block) want(s *spec) []uint64 {
 		}
 		switch _, once := exactOps[s.op]; {
 		case once:
-			one = b.clamp(s, f, b.arith(s.op, f, formats[s.source()], softfloat.Modes[s.round], s.ftz))
+			one = b.clamp(s, f, b.arith(s.op, f, formats[s.source()], softfloat.Modes[s.round], s.wide, s.ftz))
 		case s.op == "Mad":
 			one = b.clamp(s, f, b.mad(s))
 		case in("Min Max Min3 Max3", s.op):
@@ -55,7 +55,7 @@ func (b *block) want(s *spec) []uint64 {
 
 // clamp applies .sat, .satfinite and .relu to results.
 func (b *block) clamp(s *spec, f *softfloat.Format, base []uint64) []uint64 {
-	if !s.sat && !s.relu && !s.satfinite {
+	if !s.sat && !s.relu && !s.satfinite && !s.pzo {
 		return base
 	}
 	out := b.alloc()
@@ -69,6 +69,9 @@ func (b *block) clamp(s *spec, f *softfloat.Format, base []uint64) []uint64 {
 		}
 		if s.relu {
 			u = f.Relu(u)
+		}
+		if s.pzo && u == f.Sign {
+			u = 0
 		}
 		out[i] = u
 	}
@@ -88,12 +91,13 @@ func (b *block) widened(arg int, f, from *softfloat.Format) []uint64 {
 }
 
 // arith returns the results of an operation in f whose operands, but not the
-// addend, may come in another format.
-func (b *block) arith(op string, f, from *softfloat.Format, r softfloat.Mode, ftz bool) []uint64 {
+// addend and a wide factor, may come in another format.
+func (b *block) arith(op string, f, from *softfloat.Format, r softfloat.Mode, wide, ftz bool) []uint64 {
 	return b.get(memoKey{what: op, f: f, g: from, r: r, ftz: ftz}, func(out []uint64) {
-		f.RoundAll(out, b.exactly(op, from, f != from, ftz), r, ftz)
+		f.RoundAll(out, b.exactly(op, from, f != from, wide, ftz), r, ftz)
 		u := [3][]uint64{b.widened(0, f, from), b.arg[1], b.arg[2]}
 		switch {
+		case wide:
 		case arities[op] == 3:
 			u[1] = b.widened(1, f, from)
 		case f != from:
@@ -285,4 +289,6 @@ func testp(op string, infinite, nan, subnormal bool) uint64 {
 }
 
 // isInteger reports whether a type's name is that of an integer type.
-func isInteger(name string) bool { return strings.ContainsAny(name[:1], "US") && name[1] <= '9' }
+func isInteger(name string) bool {
+	return narrows[name] == nil && (strings.ContainsAny(name[:1], "US") && name[1] <= '9')
+}

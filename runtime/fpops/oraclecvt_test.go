@@ -58,6 +58,8 @@ func (b *block) convert(s *spec) []uint64 {
 		return b.clamp(s, formats[d], b.intToFloat(s))
 	case narrows[from] != nil:
 		return b.widenedPairs(s)
+	case s.scale != 0:
+		return b.scaledPairs(s)
 	case narrows[d] != nil:
 		return b.narrowed(s)
 	case d == "Tf32":
@@ -251,118 +253,6 @@ func convertNaN(d, from *softfloat.Format, u uint64, move, flushed bool) uint64 
 		return u
 	}
 	return d.NaN
-}
-
-// narrow is a format of which pairs are converted.
-type narrow struct {
-	*softfloat.Format
-	place    uint   // bits of an element in its pair
-	greatest uint64 // the greatest finite number
-	nan      uint64 // what a NaN becomes
-	infinity bool
-	scale    bool // an exponent alone, without sign or zero
-}
-
-// narrows are these formats by the names of their pairs. Neither their infinities nor
-// their NaNs are those of the soft format.
-var narrows = map[string]*narrow{
-	"E4m3x2": {Format: softfloat.E4m3, place: 8, greatest: 0x7e, nan: 0x7f},
-	"E5m2x2": {Format: softfloat.E5m2, place: 8, greatest: 0x7b, nan: 0x7f, infinity: true},
-	"E2m3x2": {Format: softfloat.E2m3, place: 8, greatest: 0x1f, nan: 0x1f},
-	"E3m2x2": {Format: softfloat.E3m2, place: 8, greatest: 0x1f, nan: 0x1f},
-	"E2m1x2": {Format: softfloat.E2m1, place: 4, greatest: 0x7, nan: 0x7},
-
-	"Ue8m0x2": {Format: softfloat.NewFormat("ue8m0", 8, 0), place: 8, greatest: 0xfe, nan: 0xff, scale: true},
-}
-
-func init() {
-	for name, n := range narrows {
-		formats[name] = n.Format
-	}
-}
-
-// narrowed rounds to nearest and clamps to the greatest number.
-func (b *block) narrowed(s *spec) []uint64 {
-	d, from := narrows[s.types[0]], formats[s.source()]
-	return b.get(memoKey{what: s.name}, func(out []uint64) {
-		for i, u := range b.arg[0] {
-			x := from.Unpack(u, false)
-			v := uint64(0)
-			switch {
-			case d.scale:
-				out[i] = d.exponent(x, s.round == "Rp", s.satfinite)
-				continue
-			case x.Class == softfloat.NaN:
-				out[i] = d.nan
-				continue
-			case x.Class == softfloat.Inf:
-				v = d.greatest
-			case x.Class == softfloat.Finite:
-				v = min(d.Magnitude(false, x.E, x.Hi, false, softfloat.Rn), d.greatest)
-			}
-			if x.Neg {
-				if v |= d.Sign; s.relu {
-					v = 0
-				}
-			}
-			out[i] = v
-		}
-	})
-}
-
-// exponent is that of the power of two next to the magnitude of x, above it if up.
-func (n *narrow) exponent(x softfloat.Number, up, satfinite bool) uint64 {
-	e := x.E + n.Bias
-	if x.Class == softfloat.Finite && up && (x.Hi<<1|x.Lo) != 0 {
-		e++
-	}
-	switch {
-	case x.Class == softfloat.NaN:
-		return n.nan
-	case x.Class == softfloat.Zero || x.Class == softfloat.Finite && x.E < -n.Bias:
-		return 0
-	case x.Class == softfloat.Finite && e <= int(n.greatest):
-		return uint64(e)
-	case satfinite:
-		return n.greatest
-	}
-	return n.nan
-}
-
-// number unpacks an encoding.
-func (n *narrow) number(u uint64) softfloat.Number {
-	if u &= n.Mask(); n.scale {
-		u &^= n.Sign // that of the element above
-	}
-	x := n.Unpack(u, false)
-	switch mag := u &^ n.Sign; {
-	case mag > n.greatest && !(n.infinity && mag == n.Inf):
-		x.Class = softfloat.NaN
-	case n.scale:
-		x.Class, x.E, x.Hi = softfloat.Finite, int(u)-n.Bias, 1<<63
-	case mag >= n.Inf && !n.infinity: // numbers go on
-		x.Class, x.E, x.Hi = softfloat.Finite, int(n.Inf>>n.Man)-n.Bias, (mag&(1<<n.Man-1)|1<<n.Man)<<(63-n.Man)
-	}
-	return x
-}
-
-// widenedPairs converts pairs, exactly.
-func (b *block) widenedPairs(s *spec) []uint64 {
-	from, d := narrows[s.source()], formats[s.types[0]]
-	half := func(u uint64) uint64 {
-		x := from.number(u)
-		if x.Class == softfloat.NaN {
-			return d.NaN
-		}
-		if v := d.Round(x, softfloat.Rz, false); !s.relu || !x.Neg {
-			return v
-		}
-		return 0
-	}
-	for i, u := range b.arg[0] {
-		b.tmp[i] = half(u>>from.place)<<d.Width | half(u)
-	}
-	return b.tmp
 }
 
 // cvtPack clamps two integers and puts a above b, and c, if any, above both.

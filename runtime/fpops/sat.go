@@ -77,3 +77,19 @@ func satfiniteBf16(h uint16) uint16 {
 	}
 	return h
 }
+
+// pzo16 makes the -0 of f16 and bf16 +0.
+func pzo16(h uint16) uint16 {
+	if h == 0x8000 {
+		return 0
+	}
+	return h
+}
+
+// pzoTf32 is pzo16 for tf32.
+func pzoTf32(u uint32) uint32 {
+	if u == 1<<31 {
+		return 0
+	}
+	return u
+}

@@ -79,9 +79,6 @@ func elsewhere(row map[string]string) bool {
 // without it.
 var generation = regexp.MustCompile(`Sm[0-9]+`)
 
-// onlyFrom is the condition of an operand that is there for one type of the source.
-var onlyFrom = regexp.MustCompile(`\?S=(\w+)\)`)
-
 var isInt = map[string]bool{"u8": true, "u16": true, "u32": true, "u64": true, "s8": true, "s16": true, "s32": true, "s64": true}
 
 // legalCvt says whether a head that the table's notation allows, which is an
@@ -148,6 +145,21 @@ func signature(tokens []string, operands int) reflect.Type {
 		in[0], in[1] = carriers["s32"], carriers["s32"]
 	case tokens[0] == "cvt":
 		out = carriers[tokens[len(tokens)-2]]
+		switch in = in[:1]; {
+		case !strings.HasSuffix(tokens[len(tokens)-2], "x2"):
+		case last == carriers["f32"]:
+			in = append(in, last)
+		}
+		if slices.Contains(tokens, "scaled::n1::ue8m0") {
+			in = append(in, carriers["u8"])
+		}
+		if slices.Contains(tokens, "scaled::n2::ue8m0") {
+			in = append(in, carriers["u16"])
+		}
+	case len(tokens) > operands && carriers[tokens[len(tokens)-operands]] == carriers["f32x2"]: // mixed precision in pairs
+		for i := range in {
+			in[i] = carriers[tokens[len(tokens)-operands+1+i]]
+		}
 	case carriers[tokens[len(tokens)-2]] != nil: // mixed precision: c is an f32
 		out = carriers[tokens[len(tokens)-2]]
 		in[len(in)-1] = out
@@ -194,7 +206,7 @@ func TestTable(t *testing.T) {
 				tokens[0] = "fma"
 			case op == "mad" && tokens[len(tokens)-1] == "f64":
 				continue // legacy spelling of mad.rn.f64
-			case (op == "add" || op == "sub" || op == "mul") && !rounded:
+			case (op == "add" || op == "sub" || op == "mul" || op == "fma") && !rounded:
 				tokens = slices.Insert(tokens, 1, "rn")
 			}
 			if strings.HasPrefix(row["id"], "min-") || strings.HasPrefix(row["id"], "max-") {
@@ -209,11 +221,7 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s (%s): no function %s", head, row["id"], name)
 				continue
 			}
-			arity := count
-			if m := onlyFrom.FindStringSubmatch(row["operands"]); m != nil && m[1] != tokens[len(tokens)-1] {
-				arity--
-			}
-			if got, want := reflect.TypeOf(fn), signature(tokens, arity); got != want {
+			if got, want := reflect.TypeOf(fn), signature(tokens, count); got != want {
 				t.Errorf("%s (%s): %s is %v, want %v", head, row["id"], name, got, want)
 			}
 		}

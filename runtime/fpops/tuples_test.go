@@ -27,10 +27,10 @@ func trials(n int) int {
 	return n / 6
 }
 
-// goName is the naming rule: dotted tokens, capitalised, joined.
+// goName is the naming rule: tokens, which dots and colons part, capitalised, joined.
 func goName(head string) string {
 	var b strings.Builder
-	for _, t := range strings.Split(head, ".") {
+	for _, t := range strings.FieldsFunc(head, func(r rune) bool { return r == '.' || r == ':' }) {
 		b.WriteString(strings.ToUpper(t[:1]) + t[1:])
 	}
 	return b.String()

@@ -19,6 +19,16 @@ func widenUe8m0(b uint8) uint16 {
 	return uint16(b) << 7
 }
 
+// scaleUe8m0 is the power of two, or the NaN.
+func scaleUe8m0(b uint8) float32 { return widenBf16(widenUe8m0(b)) }
+
+// descaled divides by a power of two. What is rounded here is zero in every narrow format.
+func descaled(x float32, scale uint8) float32 { return x / scaleUe8m0(scale) }
+
+// widenS2f6 is an element of s2f6x2, an integer of 8 bits of which six stand after the
+// point.
+func widenS2f6(b uint8) float32 { return float32(int8(b)) / 64 }
+
 // rzUe8m0 is the exponent of the greatest power of two that is not above |x|,
 // 0 where there is none.
 func rzUe8m0(x float32) uint8 { return uint8(math.Float32bits(x) >> 23) }

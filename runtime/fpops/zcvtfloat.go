@@ -386,6 +386,18 @@ func CvtRnF16x2F32(a, b float32) uint32 { return pack16(rnF16(b), rnF16(a)) }
 // CvtRnBf16x2F32 is cvt.rn.bf16x2.f32.
 func CvtRnBf16x2F32(a, b float32) uint32 { return pack16(rnBf16(b), rnBf16(a)) }
 
+// CvtRnPzoF16F32 is cvt.rn.pzo.f16.f32.
+func CvtRnPzoF16F32(a float32) uint16 { return pzo16(rnF16(a)) }
+
+// CvtRnPzoBf16F32 is cvt.rn.pzo.bf16.f32.
+func CvtRnPzoBf16F32(a float32) uint16 { return pzo16(rnBf16(a)) }
+
+// CvtRnPzoF16x2F32 is cvt.rn.pzo.f16x2.f32.
+func CvtRnPzoF16x2F32(a, b float32) uint32 { return pack16(pzo16(rnF16(b)), pzo16(rnF16(a))) }
+
+// CvtRnPzoBf16x2F32 is cvt.rn.pzo.bf16x2.f32.
+func CvtRnPzoBf16x2F32(a, b float32) uint32 { return pack16(pzo16(rnBf16(b)), pzo16(rnBf16(a))) }
+
 // CvtRnSatfiniteF16F32 is cvt.rn.satfinite.f16.f32.
 func CvtRnSatfiniteF16F32(a float32) uint16 { return satfiniteF16(rnF16(a)) }
 
@@ -402,6 +414,22 @@ func CvtRnSatfiniteBf16x2F32(a, b float32) uint32 {
 	return pack16(satfiniteBf16(rnBf16(b)), satfiniteBf16(rnBf16(a)))
 }
 
+// CvtRnSatfinitePzoF16F32 is cvt.rn.satfinite.pzo.f16.f32.
+func CvtRnSatfinitePzoF16F32(a float32) uint16 { return pzo16(satfiniteF16(rnF16(a))) }
+
+// CvtRnSatfinitePzoBf16F32 is cvt.rn.satfinite.pzo.bf16.f32.
+func CvtRnSatfinitePzoBf16F32(a float32) uint16 { return pzo16(satfiniteBf16(rnBf16(a))) }
+
+// CvtRnSatfinitePzoF16x2F32 is cvt.rn.satfinite.pzo.f16x2.f32.
+func CvtRnSatfinitePzoF16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(satfiniteF16(rnF16(b))), pzo16(satfiniteF16(rnF16(a))))
+}
+
+// CvtRnSatfinitePzoBf16x2F32 is cvt.rn.satfinite.pzo.bf16x2.f32.
+func CvtRnSatfinitePzoBf16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(satfiniteBf16(rnBf16(b))), pzo16(satfiniteBf16(rnBf16(a))))
+}
+
 // CvtRnReluF16F32 is cvt.rn.relu.f16.f32.
 func CvtRnReluF16F32(a float32) uint16 { return reluF16(rnF16(a)) }
 
@@ -413,6 +441,22 @@ func CvtRnReluF16x2F32(a, b float32) uint32 { return pack16(reluF16(rnF16(b)), r
 
 // CvtRnReluBf16x2F32 is cvt.rn.relu.bf16x2.f32.
 func CvtRnReluBf16x2F32(a, b float32) uint32 { return pack16(reluBf16(rnBf16(b)), reluBf16(rnBf16(a))) }
+
+// CvtRnReluPzoF16F32 is cvt.rn.relu.pzo.f16.f32.
+func CvtRnReluPzoF16F32(a float32) uint16 { return pzo16(reluF16(rnF16(a))) }
+
+// CvtRnReluPzoBf16F32 is cvt.rn.relu.pzo.bf16.f32.
+func CvtRnReluPzoBf16F32(a float32) uint16 { return pzo16(reluBf16(rnBf16(a))) }
+
+// CvtRnReluPzoF16x2F32 is cvt.rn.relu.pzo.f16x2.f32.
+func CvtRnReluPzoF16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(reluF16(rnF16(b))), pzo16(reluF16(rnF16(a))))
+}
+
+// CvtRnReluPzoBf16x2F32 is cvt.rn.relu.pzo.bf16x2.f32.
+func CvtRnReluPzoBf16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(reluBf16(rnBf16(b))), pzo16(reluBf16(rnBf16(a))))
+}
 
 // CvtRnReluSatfiniteF16F32 is cvt.rn.relu.satfinite.f16.f32.
 func CvtRnReluSatfiniteF16F32(a float32) uint16 { return reluF16(satfiniteF16(rnF16(a))) }
@@ -428,6 +472,22 @@ func CvtRnReluSatfiniteF16x2F32(a, b float32) uint32 {
 // CvtRnReluSatfiniteBf16x2F32 is cvt.rn.relu.satfinite.bf16x2.f32.
 func CvtRnReluSatfiniteBf16x2F32(a, b float32) uint32 {
 	return pack16(reluBf16(satfiniteBf16(rnBf16(b))), reluBf16(satfiniteBf16(rnBf16(a))))
+}
+
+// CvtRnReluSatfinitePzoF16F32 is cvt.rn.relu.satfinite.pzo.f16.f32.
+func CvtRnReluSatfinitePzoF16F32(a float32) uint16 { return pzo16(reluF16(satfiniteF16(rnF16(a)))) }
+
+// CvtRnReluSatfinitePzoBf16F32 is cvt.rn.relu.satfinite.pzo.bf16.f32.
+func CvtRnReluSatfinitePzoBf16F32(a float32) uint16 { return pzo16(reluBf16(satfiniteBf16(rnBf16(a)))) }
+
+// CvtRnReluSatfinitePzoF16x2F32 is cvt.rn.relu.satfinite.pzo.f16x2.f32.
+func CvtRnReluSatfinitePzoF16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(reluF16(satfiniteF16(rnF16(b)))), pzo16(reluF16(satfiniteF16(rnF16(a)))))
+}
+
+// CvtRnReluSatfinitePzoBf16x2F32 is cvt.rn.relu.satfinite.pzo.bf16x2.f32.
+func CvtRnReluSatfinitePzoBf16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(reluBf16(satfiniteBf16(rnBf16(b)))), pzo16(reluBf16(satfiniteBf16(rnBf16(a)))))
 }
 
 // CvtRzF16F32 is cvt.rz.f16.f32.
@@ -453,6 +513,20 @@ func CvtRzF16x2F32(a, b float32) uint32 {
 // CvtRzBf16x2F32 is cvt.rz.bf16x2.f32.
 func CvtRzBf16x2F32(a, b float32) uint32 { return pack16(rzBf16(b), rzBf16(a)) }
 
+// CvtRzPzoF16F32 is cvt.rz.pzo.f16.f32.
+func CvtRzPzoF16F32(a float32) uint16 { return pzo16(narrowF16(float64(a), rz)) }
+
+// CvtRzPzoBf16F32 is cvt.rz.pzo.bf16.f32.
+func CvtRzPzoBf16F32(a float32) uint16 { return pzo16(rzBf16(a)) }
+
+// CvtRzPzoF16x2F32 is cvt.rz.pzo.f16x2.f32.
+func CvtRzPzoF16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(narrowF16(float64(b), rz)), pzo16(narrowF16(float64(a), rz)))
+}
+
+// CvtRzPzoBf16x2F32 is cvt.rz.pzo.bf16x2.f32.
+func CvtRzPzoBf16x2F32(a, b float32) uint32 { return pack16(pzo16(rzBf16(b)), pzo16(rzBf16(a))) }
+
 // CvtRzSatfiniteF16F32 is cvt.rz.satfinite.f16.f32.
 func CvtRzSatfiniteF16F32(a float32) uint16 { return satfiniteF16(narrowF16(float64(a), rz)) }
 
@@ -469,6 +543,22 @@ func CvtRzSatfiniteBf16x2F32(a, b float32) uint32 {
 	return pack16(satfiniteBf16(rzBf16(b)), satfiniteBf16(rzBf16(a)))
 }
 
+// CvtRzSatfinitePzoF16F32 is cvt.rz.satfinite.pzo.f16.f32.
+func CvtRzSatfinitePzoF16F32(a float32) uint16 { return pzo16(satfiniteF16(narrowF16(float64(a), rz))) }
+
+// CvtRzSatfinitePzoBf16F32 is cvt.rz.satfinite.pzo.bf16.f32.
+func CvtRzSatfinitePzoBf16F32(a float32) uint16 { return pzo16(satfiniteBf16(rzBf16(a))) }
+
+// CvtRzSatfinitePzoF16x2F32 is cvt.rz.satfinite.pzo.f16x2.f32.
+func CvtRzSatfinitePzoF16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(satfiniteF16(narrowF16(float64(b), rz))), pzo16(satfiniteF16(narrowF16(float64(a), rz))))
+}
+
+// CvtRzSatfinitePzoBf16x2F32 is cvt.rz.satfinite.pzo.bf16x2.f32.
+func CvtRzSatfinitePzoBf16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(satfiniteBf16(rzBf16(b))), pzo16(satfiniteBf16(rzBf16(a))))
+}
+
 // CvtRzReluF16F32 is cvt.rz.relu.f16.f32.
 func CvtRzReluF16F32(a float32) uint16 { return reluF16(narrowF16(float64(a), rz)) }
 
@@ -482,6 +572,22 @@ func CvtRzReluF16x2F32(a, b float32) uint32 {
 
 // CvtRzReluBf16x2F32 is cvt.rz.relu.bf16x2.f32.
 func CvtRzReluBf16x2F32(a, b float32) uint32 { return pack16(reluBf16(rzBf16(b)), reluBf16(rzBf16(a))) }
+
+// CvtRzReluPzoF16F32 is cvt.rz.relu.pzo.f16.f32.
+func CvtRzReluPzoF16F32(a float32) uint16 { return pzo16(reluF16(narrowF16(float64(a), rz))) }
+
+// CvtRzReluPzoBf16F32 is cvt.rz.relu.pzo.bf16.f32.
+func CvtRzReluPzoBf16F32(a float32) uint16 { return pzo16(reluBf16(rzBf16(a))) }
+
+// CvtRzReluPzoF16x2F32 is cvt.rz.relu.pzo.f16x2.f32.
+func CvtRzReluPzoF16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(reluF16(narrowF16(float64(b), rz))), pzo16(reluF16(narrowF16(float64(a), rz))))
+}
+
+// CvtRzReluPzoBf16x2F32 is cvt.rz.relu.pzo.bf16x2.f32.
+func CvtRzReluPzoBf16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(reluBf16(rzBf16(b))), pzo16(reluBf16(rzBf16(a))))
+}
 
 // CvtRzReluSatfiniteF16F32 is cvt.rz.relu.satfinite.f16.f32.
 func CvtRzReluSatfiniteF16F32(a float32) uint16 {
@@ -499,6 +605,24 @@ func CvtRzReluSatfiniteF16x2F32(a, b float32) uint32 {
 // CvtRzReluSatfiniteBf16x2F32 is cvt.rz.relu.satfinite.bf16x2.f32.
 func CvtRzReluSatfiniteBf16x2F32(a, b float32) uint32 {
 	return pack16(reluBf16(satfiniteBf16(rzBf16(b))), reluBf16(satfiniteBf16(rzBf16(a))))
+}
+
+// CvtRzReluSatfinitePzoF16F32 is cvt.rz.relu.satfinite.pzo.f16.f32.
+func CvtRzReluSatfinitePzoF16F32(a float32) uint16 {
+	return pzo16(reluF16(satfiniteF16(narrowF16(float64(a), rz))))
+}
+
+// CvtRzReluSatfinitePzoBf16F32 is cvt.rz.relu.satfinite.pzo.bf16.f32.
+func CvtRzReluSatfinitePzoBf16F32(a float32) uint16 { return pzo16(reluBf16(satfiniteBf16(rzBf16(a)))) }
+
+// CvtRzReluSatfinitePzoF16x2F32 is cvt.rz.relu.satfinite.pzo.f16x2.f32.
+func CvtRzReluSatfinitePzoF16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(reluF16(satfiniteF16(narrowF16(float64(b), rz)))), pzo16(reluF16(satfiniteF16(narrowF16(float64(a), rz)))))
+}
+
+// CvtRzReluSatfinitePzoBf16x2F32 is cvt.rz.relu.satfinite.pzo.bf16x2.f32.
+func CvtRzReluSatfinitePzoBf16x2F32(a, b float32) uint32 {
+	return pack16(pzo16(reluBf16(satfiniteBf16(rzBf16(b)))), pzo16(reluBf16(satfiniteBf16(rzBf16(a)))))
 }
 
 // CvtRmF16F32 is cvt.rm.f16.f32.
@@ -534,26 +658,54 @@ func CvtRnaSatfiniteTf32F32(a float32) uint32 { return satfiniteRnaTf32(rnaTf32(
 // CvtRnTf32F32 is cvt.rn.tf32.f32.
 func CvtRnTf32F32(a float32) uint32 { return rnTf32(a) }
 
+// CvtRnPzoTf32F32 is cvt.rn.pzo.tf32.f32.
+func CvtRnPzoTf32F32(a float32) uint32 { return pzoTf32(rnTf32(a)) }
+
 // CvtRnReluTf32F32 is cvt.rn.relu.tf32.f32.
 func CvtRnReluTf32F32(a float32) uint32 { return reluTf32(rnTf32(a)) }
+
+// CvtRnReluPzoTf32F32 is cvt.rn.relu.pzo.tf32.f32.
+func CvtRnReluPzoTf32F32(a float32) uint32 { return pzoTf32(reluTf32(rnTf32(a))) }
 
 // CvtRnSatfiniteTf32F32 is cvt.rn.satfinite.tf32.f32.
 func CvtRnSatfiniteTf32F32(a float32) uint32 { return satfiniteTf32(rnTf32(a)) }
 
+// CvtRnSatfinitePzoTf32F32 is cvt.rn.satfinite.pzo.tf32.f32.
+func CvtRnSatfinitePzoTf32F32(a float32) uint32 { return pzoTf32(satfiniteTf32(rnTf32(a))) }
+
 // CvtRnSatfiniteReluTf32F32 is cvt.rn.satfinite.relu.tf32.f32.
 func CvtRnSatfiniteReluTf32F32(a float32) uint32 { return reluTf32(satfiniteTf32(rnTf32(a))) }
+
+// CvtRnReluSatfinitePzoTf32F32 is cvt.rn.relu.satfinite.pzo.tf32.f32.
+func CvtRnReluSatfinitePzoTf32F32(a float32) uint32 {
+	return pzoTf32(reluTf32(satfiniteTf32(rnTf32(a))))
+}
 
 // CvtRzTf32F32 is cvt.rz.tf32.f32.
 func CvtRzTf32F32(a float32) uint32 { return rzTf32(a) }
 
+// CvtRzPzoTf32F32 is cvt.rz.pzo.tf32.f32.
+func CvtRzPzoTf32F32(a float32) uint32 { return pzoTf32(rzTf32(a)) }
+
 // CvtRzReluTf32F32 is cvt.rz.relu.tf32.f32.
 func CvtRzReluTf32F32(a float32) uint32 { return reluTf32(rzTf32(a)) }
+
+// CvtRzReluPzoTf32F32 is cvt.rz.relu.pzo.tf32.f32.
+func CvtRzReluPzoTf32F32(a float32) uint32 { return pzoTf32(reluTf32(rzTf32(a))) }
 
 // CvtRzSatfiniteTf32F32 is cvt.rz.satfinite.tf32.f32.
 func CvtRzSatfiniteTf32F32(a float32) uint32 { return satfiniteTf32(rzTf32(a)) }
 
+// CvtRzSatfinitePzoTf32F32 is cvt.rz.satfinite.pzo.tf32.f32.
+func CvtRzSatfinitePzoTf32F32(a float32) uint32 { return pzoTf32(satfiniteTf32(rzTf32(a))) }
+
 // CvtRzSatfiniteReluTf32F32 is cvt.rz.satfinite.relu.tf32.f32.
 func CvtRzSatfiniteReluTf32F32(a float32) uint32 { return reluTf32(satfiniteTf32(rzTf32(a))) }
+
+// CvtRzReluSatfinitePzoTf32F32 is cvt.rz.relu.satfinite.pzo.tf32.f32.
+func CvtRzReluSatfinitePzoTf32F32(a float32) uint32 {
+	return pzoTf32(reluTf32(satfiniteTf32(rzTf32(a))))
+}
 
 // CvtRnSatfiniteE4m3x2F32 is cvt.rn.satfinite.e4m3x2.f32.
 func CvtRnSatfiniteE4m3x2F32(a, b float32) uint16 { return pack8(e4m3(b), e4m3(a)) }
@@ -568,8 +720,129 @@ func CvtRnSatfiniteE4m3x2Bf16x2(a uint32) uint16 {
 	return pack8(e4m3(widenBf16(lo16(a))), e4m3(widenBf16(hi16(a))))
 }
 
+// CvtRnSatfiniteScaledN1Ue8m0E4m3x2F32 is cvt.rn.satfinite.scaled::n1::ue8m0.e4m3x2.f32.
+func CvtRnSatfiniteScaledN1Ue8m0E4m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(e4m3(descaled(FtzF32(b), scale)), e4m3(descaled(FtzF32(a), scale)))
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E4m3x2F16x2 is cvt.rn.satfinite.scaled::n1::ue8m0.e4m3x2.f16x2.
+func CvtRnSatfiniteScaledN1Ue8m0E4m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(e4m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)), e4m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E4m3x2Bf16x2 is cvt.rn.satfinite.scaled::n1::ue8m0.e4m3x2.bf16x2.
+func CvtRnSatfiniteScaledN1Ue8m0E4m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(e4m3(descaled(FtzF32(widenBf16(lo16(a))), scale)), e4m3(descaled(FtzF32(widenBf16(hi16(a))), scale)))
+}
+
+// CvtRnSatfinitePzoE4m3x2F32 is cvt.rn.satfinite.pzo.e4m3x2.f32.
+func CvtRnSatfinitePzoE4m3x2F32(a, b float32) uint16 { return pack8(pzoF8(e4m3(b)), pzoF8(e4m3(a))) }
+
+// CvtRnSatfinitePzoE4m3x2F16x2 is cvt.rn.satfinite.pzo.e4m3x2.f16x2.
+func CvtRnSatfinitePzoE4m3x2F16x2(a uint32) uint16 {
+	return pack8(pzoF8(e4m3(widenF16(lo16(a)))), pzoF8(e4m3(widenF16(hi16(a)))))
+}
+
+// CvtRnSatfinitePzoE4m3x2Bf16x2 is cvt.rn.satfinite.pzo.e4m3x2.bf16x2.
+func CvtRnSatfinitePzoE4m3x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF8(e4m3(widenBf16(lo16(a)))), pzoF8(e4m3(widenBf16(hi16(a)))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F32 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e4m3x2.f32.
+func CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF8(e4m3(descaled(FtzF32(b), scale))), pzoF8(e4m3(descaled(FtzF32(a), scale))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F16x2 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e4m3x2.f16x2.
+func CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(e4m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), pzoF8(e4m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e4m3x2.bf16x2.
+func CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(e4m3(descaled(FtzF32(widenBf16(lo16(a))), scale))), pzoF8(e4m3(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRzSatfiniteE4m3x2F32 is cvt.rz.satfinite.e4m3x2.f32.
+func CvtRzSatfiniteE4m3x2F32(a, b float32) uint16 { return pack8(rzE4m3(b), rzE4m3(a)) }
+
+// CvtRzSatfiniteE4m3x2F16x2 is cvt.rz.satfinite.e4m3x2.f16x2.
+func CvtRzSatfiniteE4m3x2F16x2(a uint32) uint16 {
+	return pack8(rzE4m3(widenF16(lo16(a))), rzE4m3(widenF16(hi16(a))))
+}
+
+// CvtRzSatfiniteE4m3x2Bf16x2 is cvt.rz.satfinite.e4m3x2.bf16x2.
+func CvtRzSatfiniteE4m3x2Bf16x2(a uint32) uint16 {
+	return pack8(rzE4m3(widenBf16(lo16(a))), rzE4m3(widenBf16(hi16(a))))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E4m3x2F32 is cvt.rz.satfinite.scaled::n1::ue8m0.e4m3x2.f32.
+func CvtRzSatfiniteScaledN1Ue8m0E4m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(rzE4m3(descaled(FtzF32(b), scale)), rzE4m3(descaled(FtzF32(a), scale)))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E4m3x2F16x2 is cvt.rz.satfinite.scaled::n1::ue8m0.e4m3x2.f16x2.
+func CvtRzSatfiniteScaledN1Ue8m0E4m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(rzE4m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)), rzE4m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E4m3x2Bf16x2 is cvt.rz.satfinite.scaled::n1::ue8m0.e4m3x2.bf16x2.
+func CvtRzSatfiniteScaledN1Ue8m0E4m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(rzE4m3(descaled(FtzF32(widenBf16(lo16(a))), scale)), rzE4m3(descaled(FtzF32(widenBf16(hi16(a))), scale)))
+}
+
+// CvtRzSatfinitePzoE4m3x2F32 is cvt.rz.satfinite.pzo.e4m3x2.f32.
+func CvtRzSatfinitePzoE4m3x2F32(a, b float32) uint16 {
+	return pack8(pzoF8(rzE4m3(b)), pzoF8(rzE4m3(a)))
+}
+
+// CvtRzSatfinitePzoE4m3x2F16x2 is cvt.rz.satfinite.pzo.e4m3x2.f16x2.
+func CvtRzSatfinitePzoE4m3x2F16x2(a uint32) uint16 {
+	return pack8(pzoF8(rzE4m3(widenF16(lo16(a)))), pzoF8(rzE4m3(widenF16(hi16(a)))))
+}
+
+// CvtRzSatfinitePzoE4m3x2Bf16x2 is cvt.rz.satfinite.pzo.e4m3x2.bf16x2.
+func CvtRzSatfinitePzoE4m3x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF8(rzE4m3(widenBf16(lo16(a)))), pzoF8(rzE4m3(widenBf16(hi16(a)))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F32 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e4m3x2.f32.
+func CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF8(rzE4m3(descaled(FtzF32(b), scale))), pzoF8(rzE4m3(descaled(FtzF32(a), scale))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F16x2 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e4m3x2.f16x2.
+func CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(rzE4m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), pzoF8(rzE4m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e4m3x2.bf16x2.
+func CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(rzE4m3(descaled(FtzF32(widenBf16(lo16(a))), scale))), pzoF8(rzE4m3(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
 // CvtRnF16x2E4m3x2 is cvt.rn.f16x2.e4m3x2.
 func CvtRnF16x2E4m3x2(a uint16) uint32 { return pack16(widenE4m3(lo8(a)), widenE4m3(hi8(a))) }
+
+// CvtRnBf16x2E4m3x2 is cvt.rn.bf16x2.e4m3x2.
+func CvtRnBf16x2E4m3x2(a uint16) uint32 {
+	return pack16(rnBf16(widenF16(widenE4m3(lo8(a)))), rnBf16(widenF16(widenE4m3(hi8(a)))))
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2E4m3x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2.
+func CvtRnScaledN2Ue8m0Bf16x2E4m3x2(a uint16, scale uint16) uint32 {
+	return pack16(rnBf16(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale))), rnBf16(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale))))
+}
+
+// CvtRnSatfiniteBf16x2E4m3x2 is cvt.rn.satfinite.bf16x2.e4m3x2.
+func CvtRnSatfiniteBf16x2E4m3x2(a uint16) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenF16(widenE4m3(lo8(a))))), satfiniteBf16(rnBf16(widenF16(widenE4m3(hi8(a))))))
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2E4m3x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.e4m3x2.
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(a uint16, scale uint16) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale)))))
+}
 
 // CvtRnSatfiniteReluE4m3x2F32 is cvt.rn.satfinite.relu.e4m3x2.f32.
 func CvtRnSatfiniteReluE4m3x2F32(a, b float32) uint16 { return pack8(reluF8(e4m3(b)), reluF8(e4m3(a))) }
@@ -584,9 +857,134 @@ func CvtRnSatfiniteReluE4m3x2Bf16x2(a uint32) uint16 {
 	return pack8(reluF8(e4m3(widenBf16(lo16(a)))), reluF8(e4m3(widenBf16(hi16(a)))))
 }
 
+// CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F32 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e4m3x2.f32.
+func CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(reluF8(e4m3(descaled(FtzF32(b), scale))), reluF8(e4m3(descaled(FtzF32(a), scale))))
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F16x2 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e4m3x2.f16x2.
+func CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF8(e4m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), reluF8(e4m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e4m3x2.bf16x2.
+func CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF8(e4m3(descaled(FtzF32(widenBf16(lo16(a))), scale))), reluF8(e4m3(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRnSatfiniteReluPzoE4m3x2F32 is cvt.rn.satfinite.relu.pzo.e4m3x2.f32.
+func CvtRnSatfiniteReluPzoE4m3x2F32(a, b float32) uint16 {
+	return pack8(pzoF8(reluF8(e4m3(b))), pzoF8(reluF8(e4m3(a))))
+}
+
+// CvtRnSatfiniteReluPzoE4m3x2F16x2 is cvt.rn.satfinite.relu.pzo.e4m3x2.f16x2.
+func CvtRnSatfiniteReluPzoE4m3x2F16x2(a uint32) uint16 {
+	return pack8(pzoF8(reluF8(e4m3(widenF16(lo16(a))))), pzoF8(reluF8(e4m3(widenF16(hi16(a))))))
+}
+
+// CvtRnSatfiniteReluPzoE4m3x2Bf16x2 is cvt.rn.satfinite.relu.pzo.e4m3x2.bf16x2.
+func CvtRnSatfiniteReluPzoE4m3x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF8(reluF8(e4m3(widenBf16(lo16(a))))), pzoF8(reluF8(e4m3(widenBf16(hi16(a))))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e4m3x2.f32.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(e4m3(descaled(FtzF32(b), scale)))), pzoF8(reluF8(e4m3(descaled(FtzF32(a), scale)))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e4m3x2.f16x2.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(e4m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)))), pzoF8(reluF8(e4m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e4m3x2.bf16x2.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(e4m3(descaled(FtzF32(widenBf16(lo16(a))), scale)))), pzoF8(reluF8(e4m3(descaled(FtzF32(widenBf16(hi16(a))), scale)))))
+}
+
+// CvtRzSatfiniteReluE4m3x2F32 is cvt.rz.satfinite.relu.e4m3x2.f32.
+func CvtRzSatfiniteReluE4m3x2F32(a, b float32) uint16 {
+	return pack8(reluF8(rzE4m3(b)), reluF8(rzE4m3(a)))
+}
+
+// CvtRzSatfiniteReluE4m3x2F16x2 is cvt.rz.satfinite.relu.e4m3x2.f16x2.
+func CvtRzSatfiniteReluE4m3x2F16x2(a uint32) uint16 {
+	return pack8(reluF8(rzE4m3(widenF16(lo16(a)))), reluF8(rzE4m3(widenF16(hi16(a)))))
+}
+
+// CvtRzSatfiniteReluE4m3x2Bf16x2 is cvt.rz.satfinite.relu.e4m3x2.bf16x2.
+func CvtRzSatfiniteReluE4m3x2Bf16x2(a uint32) uint16 {
+	return pack8(reluF8(rzE4m3(widenBf16(lo16(a)))), reluF8(rzE4m3(widenBf16(hi16(a)))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F32 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e4m3x2.f32.
+func CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(reluF8(rzE4m3(descaled(FtzF32(b), scale))), reluF8(rzE4m3(descaled(FtzF32(a), scale))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F16x2 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e4m3x2.f16x2.
+func CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF8(rzE4m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), reluF8(rzE4m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e4m3x2.bf16x2.
+func CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF8(rzE4m3(descaled(FtzF32(widenBf16(lo16(a))), scale))), reluF8(rzE4m3(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRzSatfiniteReluPzoE4m3x2F32 is cvt.rz.satfinite.relu.pzo.e4m3x2.f32.
+func CvtRzSatfiniteReluPzoE4m3x2F32(a, b float32) uint16 {
+	return pack8(pzoF8(reluF8(rzE4m3(b))), pzoF8(reluF8(rzE4m3(a))))
+}
+
+// CvtRzSatfiniteReluPzoE4m3x2F16x2 is cvt.rz.satfinite.relu.pzo.e4m3x2.f16x2.
+func CvtRzSatfiniteReluPzoE4m3x2F16x2(a uint32) uint16 {
+	return pack8(pzoF8(reluF8(rzE4m3(widenF16(lo16(a))))), pzoF8(reluF8(rzE4m3(widenF16(hi16(a))))))
+}
+
+// CvtRzSatfiniteReluPzoE4m3x2Bf16x2 is cvt.rz.satfinite.relu.pzo.e4m3x2.bf16x2.
+func CvtRzSatfiniteReluPzoE4m3x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF8(reluF8(rzE4m3(widenBf16(lo16(a))))), pzoF8(reluF8(rzE4m3(widenBf16(hi16(a))))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e4m3x2.f32.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(rzE4m3(descaled(FtzF32(b), scale)))), pzoF8(reluF8(rzE4m3(descaled(FtzF32(a), scale)))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e4m3x2.f16x2.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(rzE4m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)))), pzoF8(reluF8(rzE4m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e4m3x2.bf16x2.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(rzE4m3(descaled(FtzF32(widenBf16(lo16(a))), scale)))), pzoF8(reluF8(rzE4m3(descaled(FtzF32(widenBf16(hi16(a))), scale)))))
+}
+
 // CvtRnReluF16x2E4m3x2 is cvt.rn.relu.f16x2.e4m3x2.
 func CvtRnReluF16x2E4m3x2(a uint16) uint32 {
 	return pack16(reluF16(widenE4m3(lo8(a))), reluF16(widenE4m3(hi8(a))))
+}
+
+// CvtRnReluBf16x2E4m3x2 is cvt.rn.relu.bf16x2.e4m3x2.
+func CvtRnReluBf16x2E4m3x2(a uint16) uint32 {
+	return pack16(reluBf16(rnBf16(widenF16(widenE4m3(lo8(a))))), reluBf16(rnBf16(widenF16(widenE4m3(hi8(a))))))
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2E4m3x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.e4m3x2.
+func CvtRnReluScaledN2Ue8m0Bf16x2E4m3x2(a uint16, scale uint16) uint32 {
+	return pack16(reluBf16(rnBf16(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale)))))
+}
+
+// CvtRnReluSatfiniteBf16x2E4m3x2 is cvt.rn.relu.satfinite.bf16x2.e4m3x2.
+func CvtRnReluSatfiniteBf16x2E4m3x2(a uint16) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE4m3(lo8(a)))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE4m3(hi8(a)))))))
+}
+
+// CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E4m3x2 is cvt.rn.relu.satfinite.scaled::n2::ue8m0.bf16x2.e4m3x2.
+func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(a uint16, scale uint16) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnSatfiniteE5m2x2F32 is cvt.rn.satfinite.e5m2x2.f32.
@@ -602,8 +1000,129 @@ func CvtRnSatfiniteE5m2x2Bf16x2(a uint32) uint16 {
 	return pack8(e5m2(widenBf16(lo16(a))), e5m2(widenBf16(hi16(a))))
 }
 
+// CvtRnSatfiniteScaledN1Ue8m0E5m2x2F32 is cvt.rn.satfinite.scaled::n1::ue8m0.e5m2x2.f32.
+func CvtRnSatfiniteScaledN1Ue8m0E5m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(e5m2(descaled(FtzF32(b), scale)), e5m2(descaled(FtzF32(a), scale)))
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E5m2x2F16x2 is cvt.rn.satfinite.scaled::n1::ue8m0.e5m2x2.f16x2.
+func CvtRnSatfiniteScaledN1Ue8m0E5m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(e5m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)), e5m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E5m2x2Bf16x2 is cvt.rn.satfinite.scaled::n1::ue8m0.e5m2x2.bf16x2.
+func CvtRnSatfiniteScaledN1Ue8m0E5m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(e5m2(descaled(FtzF32(widenBf16(lo16(a))), scale)), e5m2(descaled(FtzF32(widenBf16(hi16(a))), scale)))
+}
+
+// CvtRnSatfinitePzoE5m2x2F32 is cvt.rn.satfinite.pzo.e5m2x2.f32.
+func CvtRnSatfinitePzoE5m2x2F32(a, b float32) uint16 { return pack8(pzoF8(e5m2(b)), pzoF8(e5m2(a))) }
+
+// CvtRnSatfinitePzoE5m2x2F16x2 is cvt.rn.satfinite.pzo.e5m2x2.f16x2.
+func CvtRnSatfinitePzoE5m2x2F16x2(a uint32) uint16 {
+	return pack8(pzoF8(e5m2(widenF16(lo16(a)))), pzoF8(e5m2(widenF16(hi16(a)))))
+}
+
+// CvtRnSatfinitePzoE5m2x2Bf16x2 is cvt.rn.satfinite.pzo.e5m2x2.bf16x2.
+func CvtRnSatfinitePzoE5m2x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF8(e5m2(widenBf16(lo16(a)))), pzoF8(e5m2(widenBf16(hi16(a)))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F32 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e5m2x2.f32.
+func CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF8(e5m2(descaled(FtzF32(b), scale))), pzoF8(e5m2(descaled(FtzF32(a), scale))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F16x2 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e5m2x2.f16x2.
+func CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(e5m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), pzoF8(e5m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e5m2x2.bf16x2.
+func CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(e5m2(descaled(FtzF32(widenBf16(lo16(a))), scale))), pzoF8(e5m2(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRzSatfiniteE5m2x2F32 is cvt.rz.satfinite.e5m2x2.f32.
+func CvtRzSatfiniteE5m2x2F32(a, b float32) uint16 { return pack8(rzE5m2(b), rzE5m2(a)) }
+
+// CvtRzSatfiniteE5m2x2F16x2 is cvt.rz.satfinite.e5m2x2.f16x2.
+func CvtRzSatfiniteE5m2x2F16x2(a uint32) uint16 {
+	return pack8(rzE5m2(widenF16(lo16(a))), rzE5m2(widenF16(hi16(a))))
+}
+
+// CvtRzSatfiniteE5m2x2Bf16x2 is cvt.rz.satfinite.e5m2x2.bf16x2.
+func CvtRzSatfiniteE5m2x2Bf16x2(a uint32) uint16 {
+	return pack8(rzE5m2(widenBf16(lo16(a))), rzE5m2(widenBf16(hi16(a))))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E5m2x2F32 is cvt.rz.satfinite.scaled::n1::ue8m0.e5m2x2.f32.
+func CvtRzSatfiniteScaledN1Ue8m0E5m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(rzE5m2(descaled(FtzF32(b), scale)), rzE5m2(descaled(FtzF32(a), scale)))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E5m2x2F16x2 is cvt.rz.satfinite.scaled::n1::ue8m0.e5m2x2.f16x2.
+func CvtRzSatfiniteScaledN1Ue8m0E5m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(rzE5m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)), rzE5m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E5m2x2Bf16x2 is cvt.rz.satfinite.scaled::n1::ue8m0.e5m2x2.bf16x2.
+func CvtRzSatfiniteScaledN1Ue8m0E5m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(rzE5m2(descaled(FtzF32(widenBf16(lo16(a))), scale)), rzE5m2(descaled(FtzF32(widenBf16(hi16(a))), scale)))
+}
+
+// CvtRzSatfinitePzoE5m2x2F32 is cvt.rz.satfinite.pzo.e5m2x2.f32.
+func CvtRzSatfinitePzoE5m2x2F32(a, b float32) uint16 {
+	return pack8(pzoF8(rzE5m2(b)), pzoF8(rzE5m2(a)))
+}
+
+// CvtRzSatfinitePzoE5m2x2F16x2 is cvt.rz.satfinite.pzo.e5m2x2.f16x2.
+func CvtRzSatfinitePzoE5m2x2F16x2(a uint32) uint16 {
+	return pack8(pzoF8(rzE5m2(widenF16(lo16(a)))), pzoF8(rzE5m2(widenF16(hi16(a)))))
+}
+
+// CvtRzSatfinitePzoE5m2x2Bf16x2 is cvt.rz.satfinite.pzo.e5m2x2.bf16x2.
+func CvtRzSatfinitePzoE5m2x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF8(rzE5m2(widenBf16(lo16(a)))), pzoF8(rzE5m2(widenBf16(hi16(a)))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F32 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e5m2x2.f32.
+func CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF8(rzE5m2(descaled(FtzF32(b), scale))), pzoF8(rzE5m2(descaled(FtzF32(a), scale))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F16x2 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e5m2x2.f16x2.
+func CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(rzE5m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), pzoF8(rzE5m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e5m2x2.bf16x2.
+func CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(rzE5m2(descaled(FtzF32(widenBf16(lo16(a))), scale))), pzoF8(rzE5m2(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
 // CvtRnF16x2E5m2x2 is cvt.rn.f16x2.e5m2x2.
 func CvtRnF16x2E5m2x2(a uint16) uint32 { return pack16(widenE5m2(lo8(a)), widenE5m2(hi8(a))) }
+
+// CvtRnBf16x2E5m2x2 is cvt.rn.bf16x2.e5m2x2.
+func CvtRnBf16x2E5m2x2(a uint16) uint32 {
+	return pack16(rnBf16(widenF16(widenE5m2(lo8(a)))), rnBf16(widenF16(widenE5m2(hi8(a)))))
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2E5m2x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.e5m2x2.
+func CvtRnScaledN2Ue8m0Bf16x2E5m2x2(a uint16, scale uint16) uint32 {
+	return pack16(rnBf16(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale))), rnBf16(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale))))
+}
+
+// CvtRnSatfiniteBf16x2E5m2x2 is cvt.rn.satfinite.bf16x2.e5m2x2.
+func CvtRnSatfiniteBf16x2E5m2x2(a uint16) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenF16(widenE5m2(lo8(a))))), satfiniteBf16(rnBf16(widenF16(widenE5m2(hi8(a))))))
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2E5m2x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.e5m2x2.
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(a uint16, scale uint16) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale)))))
+}
 
 // CvtRnSatfiniteReluE5m2x2F32 is cvt.rn.satfinite.relu.e5m2x2.f32.
 func CvtRnSatfiniteReluE5m2x2F32(a, b float32) uint16 { return pack8(reluF8(e5m2(b)), reluF8(e5m2(a))) }
@@ -618,9 +1137,134 @@ func CvtRnSatfiniteReluE5m2x2Bf16x2(a uint32) uint16 {
 	return pack8(reluF8(e5m2(widenBf16(lo16(a)))), reluF8(e5m2(widenBf16(hi16(a)))))
 }
 
+// CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F32 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e5m2x2.f32.
+func CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(reluF8(e5m2(descaled(FtzF32(b), scale))), reluF8(e5m2(descaled(FtzF32(a), scale))))
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F16x2 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e5m2x2.f16x2.
+func CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF8(e5m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), reluF8(e5m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e5m2x2.bf16x2.
+func CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF8(e5m2(descaled(FtzF32(widenBf16(lo16(a))), scale))), reluF8(e5m2(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRnSatfiniteReluPzoE5m2x2F32 is cvt.rn.satfinite.relu.pzo.e5m2x2.f32.
+func CvtRnSatfiniteReluPzoE5m2x2F32(a, b float32) uint16 {
+	return pack8(pzoF8(reluF8(e5m2(b))), pzoF8(reluF8(e5m2(a))))
+}
+
+// CvtRnSatfiniteReluPzoE5m2x2F16x2 is cvt.rn.satfinite.relu.pzo.e5m2x2.f16x2.
+func CvtRnSatfiniteReluPzoE5m2x2F16x2(a uint32) uint16 {
+	return pack8(pzoF8(reluF8(e5m2(widenF16(lo16(a))))), pzoF8(reluF8(e5m2(widenF16(hi16(a))))))
+}
+
+// CvtRnSatfiniteReluPzoE5m2x2Bf16x2 is cvt.rn.satfinite.relu.pzo.e5m2x2.bf16x2.
+func CvtRnSatfiniteReluPzoE5m2x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF8(reluF8(e5m2(widenBf16(lo16(a))))), pzoF8(reluF8(e5m2(widenBf16(hi16(a))))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e5m2x2.f32.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(e5m2(descaled(FtzF32(b), scale)))), pzoF8(reluF8(e5m2(descaled(FtzF32(a), scale)))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e5m2x2.f16x2.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(e5m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)))), pzoF8(reluF8(e5m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e5m2x2.bf16x2.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(e5m2(descaled(FtzF32(widenBf16(lo16(a))), scale)))), pzoF8(reluF8(e5m2(descaled(FtzF32(widenBf16(hi16(a))), scale)))))
+}
+
+// CvtRzSatfiniteReluE5m2x2F32 is cvt.rz.satfinite.relu.e5m2x2.f32.
+func CvtRzSatfiniteReluE5m2x2F32(a, b float32) uint16 {
+	return pack8(reluF8(rzE5m2(b)), reluF8(rzE5m2(a)))
+}
+
+// CvtRzSatfiniteReluE5m2x2F16x2 is cvt.rz.satfinite.relu.e5m2x2.f16x2.
+func CvtRzSatfiniteReluE5m2x2F16x2(a uint32) uint16 {
+	return pack8(reluF8(rzE5m2(widenF16(lo16(a)))), reluF8(rzE5m2(widenF16(hi16(a)))))
+}
+
+// CvtRzSatfiniteReluE5m2x2Bf16x2 is cvt.rz.satfinite.relu.e5m2x2.bf16x2.
+func CvtRzSatfiniteReluE5m2x2Bf16x2(a uint32) uint16 {
+	return pack8(reluF8(rzE5m2(widenBf16(lo16(a)))), reluF8(rzE5m2(widenBf16(hi16(a)))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F32 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e5m2x2.f32.
+func CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(reluF8(rzE5m2(descaled(FtzF32(b), scale))), reluF8(rzE5m2(descaled(FtzF32(a), scale))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F16x2 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e5m2x2.f16x2.
+func CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF8(rzE5m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), reluF8(rzE5m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e5m2x2.bf16x2.
+func CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF8(rzE5m2(descaled(FtzF32(widenBf16(lo16(a))), scale))), reluF8(rzE5m2(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRzSatfiniteReluPzoE5m2x2F32 is cvt.rz.satfinite.relu.pzo.e5m2x2.f32.
+func CvtRzSatfiniteReluPzoE5m2x2F32(a, b float32) uint16 {
+	return pack8(pzoF8(reluF8(rzE5m2(b))), pzoF8(reluF8(rzE5m2(a))))
+}
+
+// CvtRzSatfiniteReluPzoE5m2x2F16x2 is cvt.rz.satfinite.relu.pzo.e5m2x2.f16x2.
+func CvtRzSatfiniteReluPzoE5m2x2F16x2(a uint32) uint16 {
+	return pack8(pzoF8(reluF8(rzE5m2(widenF16(lo16(a))))), pzoF8(reluF8(rzE5m2(widenF16(hi16(a))))))
+}
+
+// CvtRzSatfiniteReluPzoE5m2x2Bf16x2 is cvt.rz.satfinite.relu.pzo.e5m2x2.bf16x2.
+func CvtRzSatfiniteReluPzoE5m2x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF8(reluF8(rzE5m2(widenBf16(lo16(a))))), pzoF8(reluF8(rzE5m2(widenBf16(hi16(a))))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e5m2x2.f32.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(rzE5m2(descaled(FtzF32(b), scale)))), pzoF8(reluF8(rzE5m2(descaled(FtzF32(a), scale)))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e5m2x2.f16x2.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(rzE5m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)))), pzoF8(reluF8(rzE5m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e5m2x2.bf16x2.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF8(reluF8(rzE5m2(descaled(FtzF32(widenBf16(lo16(a))), scale)))), pzoF8(reluF8(rzE5m2(descaled(FtzF32(widenBf16(hi16(a))), scale)))))
+}
+
 // CvtRnReluF16x2E5m2x2 is cvt.rn.relu.f16x2.e5m2x2.
 func CvtRnReluF16x2E5m2x2(a uint16) uint32 {
 	return pack16(reluF16(widenE5m2(lo8(a))), reluF16(widenE5m2(hi8(a))))
+}
+
+// CvtRnReluBf16x2E5m2x2 is cvt.rn.relu.bf16x2.e5m2x2.
+func CvtRnReluBf16x2E5m2x2(a uint16) uint32 {
+	return pack16(reluBf16(rnBf16(widenF16(widenE5m2(lo8(a))))), reluBf16(rnBf16(widenF16(widenE5m2(hi8(a))))))
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2E5m2x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.e5m2x2.
+func CvtRnReluScaledN2Ue8m0Bf16x2E5m2x2(a uint16, scale uint16) uint32 {
+	return pack16(reluBf16(rnBf16(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale)))))
+}
+
+// CvtRnReluSatfiniteBf16x2E5m2x2 is cvt.rn.relu.satfinite.bf16x2.e5m2x2.
+func CvtRnReluSatfiniteBf16x2E5m2x2(a uint16) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE5m2(lo8(a)))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE5m2(hi8(a)))))))
+}
+
+// CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E5m2x2 is cvt.rn.relu.satfinite.scaled::n2::ue8m0.bf16x2.e5m2x2.
+func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(a uint16, scale uint16) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnSatfiniteE2m3x2F32 is cvt.rn.satfinite.e2m3x2.f32.
@@ -636,8 +1280,129 @@ func CvtRnSatfiniteE2m3x2Bf16x2(a uint32) uint16 {
 	return pack8(e2m3(widenBf16(lo16(a))), e2m3(widenBf16(hi16(a))))
 }
 
+// CvtRnSatfiniteScaledN1Ue8m0E2m3x2F32 is cvt.rn.satfinite.scaled::n1::ue8m0.e2m3x2.f32.
+func CvtRnSatfiniteScaledN1Ue8m0E2m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(e2m3(descaled(FtzF32(b), scale)), e2m3(descaled(FtzF32(a), scale)))
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E2m3x2F16x2 is cvt.rn.satfinite.scaled::n1::ue8m0.e2m3x2.f16x2.
+func CvtRnSatfiniteScaledN1Ue8m0E2m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(e2m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)), e2m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E2m3x2Bf16x2 is cvt.rn.satfinite.scaled::n1::ue8m0.e2m3x2.bf16x2.
+func CvtRnSatfiniteScaledN1Ue8m0E2m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(e2m3(descaled(FtzF32(widenBf16(lo16(a))), scale)), e2m3(descaled(FtzF32(widenBf16(hi16(a))), scale)))
+}
+
+// CvtRnSatfinitePzoE2m3x2F32 is cvt.rn.satfinite.pzo.e2m3x2.f32.
+func CvtRnSatfinitePzoE2m3x2F32(a, b float32) uint16 { return pack8(pzoF6(e2m3(b)), pzoF6(e2m3(a))) }
+
+// CvtRnSatfinitePzoE2m3x2F16x2 is cvt.rn.satfinite.pzo.e2m3x2.f16x2.
+func CvtRnSatfinitePzoE2m3x2F16x2(a uint32) uint16 {
+	return pack8(pzoF6(e2m3(widenF16(lo16(a)))), pzoF6(e2m3(widenF16(hi16(a)))))
+}
+
+// CvtRnSatfinitePzoE2m3x2Bf16x2 is cvt.rn.satfinite.pzo.e2m3x2.bf16x2.
+func CvtRnSatfinitePzoE2m3x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF6(e2m3(widenBf16(lo16(a)))), pzoF6(e2m3(widenBf16(hi16(a)))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F32 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e2m3x2.f32.
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF6(e2m3(descaled(FtzF32(b), scale))), pzoF6(e2m3(descaled(FtzF32(a), scale))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F16x2 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e2m3x2.f16x2.
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(e2m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), pzoF6(e2m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e2m3x2.bf16x2.
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(e2m3(descaled(FtzF32(widenBf16(lo16(a))), scale))), pzoF6(e2m3(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRzSatfiniteE2m3x2F32 is cvt.rz.satfinite.e2m3x2.f32.
+func CvtRzSatfiniteE2m3x2F32(a, b float32) uint16 { return pack8(rzE2m3(b), rzE2m3(a)) }
+
+// CvtRzSatfiniteE2m3x2F16x2 is cvt.rz.satfinite.e2m3x2.f16x2.
+func CvtRzSatfiniteE2m3x2F16x2(a uint32) uint16 {
+	return pack8(rzE2m3(widenF16(lo16(a))), rzE2m3(widenF16(hi16(a))))
+}
+
+// CvtRzSatfiniteE2m3x2Bf16x2 is cvt.rz.satfinite.e2m3x2.bf16x2.
+func CvtRzSatfiniteE2m3x2Bf16x2(a uint32) uint16 {
+	return pack8(rzE2m3(widenBf16(lo16(a))), rzE2m3(widenBf16(hi16(a))))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m3x2F32 is cvt.rz.satfinite.scaled::n1::ue8m0.e2m3x2.f32.
+func CvtRzSatfiniteScaledN1Ue8m0E2m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(rzE2m3(descaled(FtzF32(b), scale)), rzE2m3(descaled(FtzF32(a), scale)))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m3x2F16x2 is cvt.rz.satfinite.scaled::n1::ue8m0.e2m3x2.f16x2.
+func CvtRzSatfiniteScaledN1Ue8m0E2m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(rzE2m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)), rzE2m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m3x2Bf16x2 is cvt.rz.satfinite.scaled::n1::ue8m0.e2m3x2.bf16x2.
+func CvtRzSatfiniteScaledN1Ue8m0E2m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(rzE2m3(descaled(FtzF32(widenBf16(lo16(a))), scale)), rzE2m3(descaled(FtzF32(widenBf16(hi16(a))), scale)))
+}
+
+// CvtRzSatfinitePzoE2m3x2F32 is cvt.rz.satfinite.pzo.e2m3x2.f32.
+func CvtRzSatfinitePzoE2m3x2F32(a, b float32) uint16 {
+	return pack8(pzoF6(rzE2m3(b)), pzoF6(rzE2m3(a)))
+}
+
+// CvtRzSatfinitePzoE2m3x2F16x2 is cvt.rz.satfinite.pzo.e2m3x2.f16x2.
+func CvtRzSatfinitePzoE2m3x2F16x2(a uint32) uint16 {
+	return pack8(pzoF6(rzE2m3(widenF16(lo16(a)))), pzoF6(rzE2m3(widenF16(hi16(a)))))
+}
+
+// CvtRzSatfinitePzoE2m3x2Bf16x2 is cvt.rz.satfinite.pzo.e2m3x2.bf16x2.
+func CvtRzSatfinitePzoE2m3x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF6(rzE2m3(widenBf16(lo16(a)))), pzoF6(rzE2m3(widenBf16(hi16(a)))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F32 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e2m3x2.f32.
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF6(rzE2m3(descaled(FtzF32(b), scale))), pzoF6(rzE2m3(descaled(FtzF32(a), scale))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F16x2 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e2m3x2.f16x2.
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(rzE2m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), pzoF6(rzE2m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e2m3x2.bf16x2.
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(rzE2m3(descaled(FtzF32(widenBf16(lo16(a))), scale))), pzoF6(rzE2m3(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
 // CvtRnF16x2E2m3x2 is cvt.rn.f16x2.e2m3x2.
 func CvtRnF16x2E2m3x2(a uint16) uint32 { return pack16(widenE2m3(lo8(a)), widenE2m3(hi8(a))) }
+
+// CvtRnBf16x2E2m3x2 is cvt.rn.bf16x2.e2m3x2.
+func CvtRnBf16x2E2m3x2(a uint16) uint32 {
+	return pack16(rnBf16(widenF16(widenE2m3(lo8(a)))), rnBf16(widenF16(widenE2m3(hi8(a)))))
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2E2m3x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.e2m3x2.
+func CvtRnScaledN2Ue8m0Bf16x2E2m3x2(a uint16, scale uint16) uint32 {
+	return pack16(rnBf16(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale))), rnBf16(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale))))
+}
+
+// CvtRnSatfiniteBf16x2E2m3x2 is cvt.rn.satfinite.bf16x2.e2m3x2.
+func CvtRnSatfiniteBf16x2E2m3x2(a uint16) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenF16(widenE2m3(lo8(a))))), satfiniteBf16(rnBf16(widenF16(widenE2m3(hi8(a))))))
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m3x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.e2m3x2.
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(a uint16, scale uint16) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale)))))
+}
 
 // CvtRnSatfiniteReluE2m3x2F32 is cvt.rn.satfinite.relu.e2m3x2.f32.
 func CvtRnSatfiniteReluE2m3x2F32(a, b float32) uint16 { return pack8(reluF6(e2m3(b)), reluF6(e2m3(a))) }
@@ -652,9 +1417,134 @@ func CvtRnSatfiniteReluE2m3x2Bf16x2(a uint32) uint16 {
 	return pack8(reluF6(e2m3(widenBf16(lo16(a)))), reluF6(e2m3(widenBf16(hi16(a)))))
 }
 
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F32 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e2m3x2.f32.
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(reluF6(e2m3(descaled(FtzF32(b), scale))), reluF6(e2m3(descaled(FtzF32(a), scale))))
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F16x2 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e2m3x2.f16x2.
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF6(e2m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), reluF6(e2m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e2m3x2.bf16x2.
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF6(e2m3(descaled(FtzF32(widenBf16(lo16(a))), scale))), reluF6(e2m3(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRnSatfiniteReluPzoE2m3x2F32 is cvt.rn.satfinite.relu.pzo.e2m3x2.f32.
+func CvtRnSatfiniteReluPzoE2m3x2F32(a, b float32) uint16 {
+	return pack8(pzoF6(reluF6(e2m3(b))), pzoF6(reluF6(e2m3(a))))
+}
+
+// CvtRnSatfiniteReluPzoE2m3x2F16x2 is cvt.rn.satfinite.relu.pzo.e2m3x2.f16x2.
+func CvtRnSatfiniteReluPzoE2m3x2F16x2(a uint32) uint16 {
+	return pack8(pzoF6(reluF6(e2m3(widenF16(lo16(a))))), pzoF6(reluF6(e2m3(widenF16(hi16(a))))))
+}
+
+// CvtRnSatfiniteReluPzoE2m3x2Bf16x2 is cvt.rn.satfinite.relu.pzo.e2m3x2.bf16x2.
+func CvtRnSatfiniteReluPzoE2m3x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF6(reluF6(e2m3(widenBf16(lo16(a))))), pzoF6(reluF6(e2m3(widenBf16(hi16(a))))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e2m3x2.f32.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(e2m3(descaled(FtzF32(b), scale)))), pzoF6(reluF6(e2m3(descaled(FtzF32(a), scale)))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e2m3x2.f16x2.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(e2m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)))), pzoF6(reluF6(e2m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e2m3x2.bf16x2.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(e2m3(descaled(FtzF32(widenBf16(lo16(a))), scale)))), pzoF6(reluF6(e2m3(descaled(FtzF32(widenBf16(hi16(a))), scale)))))
+}
+
+// CvtRzSatfiniteReluE2m3x2F32 is cvt.rz.satfinite.relu.e2m3x2.f32.
+func CvtRzSatfiniteReluE2m3x2F32(a, b float32) uint16 {
+	return pack8(reluF6(rzE2m3(b)), reluF6(rzE2m3(a)))
+}
+
+// CvtRzSatfiniteReluE2m3x2F16x2 is cvt.rz.satfinite.relu.e2m3x2.f16x2.
+func CvtRzSatfiniteReluE2m3x2F16x2(a uint32) uint16 {
+	return pack8(reluF6(rzE2m3(widenF16(lo16(a)))), reluF6(rzE2m3(widenF16(hi16(a)))))
+}
+
+// CvtRzSatfiniteReluE2m3x2Bf16x2 is cvt.rz.satfinite.relu.e2m3x2.bf16x2.
+func CvtRzSatfiniteReluE2m3x2Bf16x2(a uint32) uint16 {
+	return pack8(reluF6(rzE2m3(widenBf16(lo16(a)))), reluF6(rzE2m3(widenBf16(hi16(a)))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F32 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e2m3x2.f32.
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(reluF6(rzE2m3(descaled(FtzF32(b), scale))), reluF6(rzE2m3(descaled(FtzF32(a), scale))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F16x2 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e2m3x2.f16x2.
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF6(rzE2m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), reluF6(rzE2m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e2m3x2.bf16x2.
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF6(rzE2m3(descaled(FtzF32(widenBf16(lo16(a))), scale))), reluF6(rzE2m3(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRzSatfiniteReluPzoE2m3x2F32 is cvt.rz.satfinite.relu.pzo.e2m3x2.f32.
+func CvtRzSatfiniteReluPzoE2m3x2F32(a, b float32) uint16 {
+	return pack8(pzoF6(reluF6(rzE2m3(b))), pzoF6(reluF6(rzE2m3(a))))
+}
+
+// CvtRzSatfiniteReluPzoE2m3x2F16x2 is cvt.rz.satfinite.relu.pzo.e2m3x2.f16x2.
+func CvtRzSatfiniteReluPzoE2m3x2F16x2(a uint32) uint16 {
+	return pack8(pzoF6(reluF6(rzE2m3(widenF16(lo16(a))))), pzoF6(reluF6(rzE2m3(widenF16(hi16(a))))))
+}
+
+// CvtRzSatfiniteReluPzoE2m3x2Bf16x2 is cvt.rz.satfinite.relu.pzo.e2m3x2.bf16x2.
+func CvtRzSatfiniteReluPzoE2m3x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF6(reluF6(rzE2m3(widenBf16(lo16(a))))), pzoF6(reluF6(rzE2m3(widenBf16(hi16(a))))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e2m3x2.f32.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(rzE2m3(descaled(FtzF32(b), scale)))), pzoF6(reluF6(rzE2m3(descaled(FtzF32(a), scale)))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e2m3x2.f16x2.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(rzE2m3(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)))), pzoF6(reluF6(rzE2m3(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e2m3x2.bf16x2.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(rzE2m3(descaled(FtzF32(widenBf16(lo16(a))), scale)))), pzoF6(reluF6(rzE2m3(descaled(FtzF32(widenBf16(hi16(a))), scale)))))
+}
+
 // CvtRnReluF16x2E2m3x2 is cvt.rn.relu.f16x2.e2m3x2.
 func CvtRnReluF16x2E2m3x2(a uint16) uint32 {
 	return pack16(reluF16(widenE2m3(lo8(a))), reluF16(widenE2m3(hi8(a))))
+}
+
+// CvtRnReluBf16x2E2m3x2 is cvt.rn.relu.bf16x2.e2m3x2.
+func CvtRnReluBf16x2E2m3x2(a uint16) uint32 {
+	return pack16(reluBf16(rnBf16(widenF16(widenE2m3(lo8(a))))), reluBf16(rnBf16(widenF16(widenE2m3(hi8(a))))))
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2E2m3x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.e2m3x2.
+func CvtRnReluScaledN2Ue8m0Bf16x2E2m3x2(a uint16, scale uint16) uint32 {
+	return pack16(reluBf16(rnBf16(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale)))))
+}
+
+// CvtRnReluSatfiniteBf16x2E2m3x2 is cvt.rn.relu.satfinite.bf16x2.e2m3x2.
+func CvtRnReluSatfiniteBf16x2E2m3x2(a uint16) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m3(lo8(a)))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m3(hi8(a)))))))
+}
+
+// CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m3x2 is cvt.rn.relu.satfinite.scaled::n2::ue8m0.bf16x2.e2m3x2.
+func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(a uint16, scale uint16) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnSatfiniteE3m2x2F32 is cvt.rn.satfinite.e3m2x2.f32.
@@ -670,8 +1560,129 @@ func CvtRnSatfiniteE3m2x2Bf16x2(a uint32) uint16 {
 	return pack8(e3m2(widenBf16(lo16(a))), e3m2(widenBf16(hi16(a))))
 }
 
+// CvtRnSatfiniteScaledN1Ue8m0E3m2x2F32 is cvt.rn.satfinite.scaled::n1::ue8m0.e3m2x2.f32.
+func CvtRnSatfiniteScaledN1Ue8m0E3m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(e3m2(descaled(FtzF32(b), scale)), e3m2(descaled(FtzF32(a), scale)))
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E3m2x2F16x2 is cvt.rn.satfinite.scaled::n1::ue8m0.e3m2x2.f16x2.
+func CvtRnSatfiniteScaledN1Ue8m0E3m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(e3m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)), e3m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E3m2x2Bf16x2 is cvt.rn.satfinite.scaled::n1::ue8m0.e3m2x2.bf16x2.
+func CvtRnSatfiniteScaledN1Ue8m0E3m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(e3m2(descaled(FtzF32(widenBf16(lo16(a))), scale)), e3m2(descaled(FtzF32(widenBf16(hi16(a))), scale)))
+}
+
+// CvtRnSatfinitePzoE3m2x2F32 is cvt.rn.satfinite.pzo.e3m2x2.f32.
+func CvtRnSatfinitePzoE3m2x2F32(a, b float32) uint16 { return pack8(pzoF6(e3m2(b)), pzoF6(e3m2(a))) }
+
+// CvtRnSatfinitePzoE3m2x2F16x2 is cvt.rn.satfinite.pzo.e3m2x2.f16x2.
+func CvtRnSatfinitePzoE3m2x2F16x2(a uint32) uint16 {
+	return pack8(pzoF6(e3m2(widenF16(lo16(a)))), pzoF6(e3m2(widenF16(hi16(a)))))
+}
+
+// CvtRnSatfinitePzoE3m2x2Bf16x2 is cvt.rn.satfinite.pzo.e3m2x2.bf16x2.
+func CvtRnSatfinitePzoE3m2x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF6(e3m2(widenBf16(lo16(a)))), pzoF6(e3m2(widenBf16(hi16(a)))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F32 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e3m2x2.f32.
+func CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF6(e3m2(descaled(FtzF32(b), scale))), pzoF6(e3m2(descaled(FtzF32(a), scale))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F16x2 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e3m2x2.f16x2.
+func CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(e3m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), pzoF6(e3m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e3m2x2.bf16x2.
+func CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(e3m2(descaled(FtzF32(widenBf16(lo16(a))), scale))), pzoF6(e3m2(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRzSatfiniteE3m2x2F32 is cvt.rz.satfinite.e3m2x2.f32.
+func CvtRzSatfiniteE3m2x2F32(a, b float32) uint16 { return pack8(rzE3m2(b), rzE3m2(a)) }
+
+// CvtRzSatfiniteE3m2x2F16x2 is cvt.rz.satfinite.e3m2x2.f16x2.
+func CvtRzSatfiniteE3m2x2F16x2(a uint32) uint16 {
+	return pack8(rzE3m2(widenF16(lo16(a))), rzE3m2(widenF16(hi16(a))))
+}
+
+// CvtRzSatfiniteE3m2x2Bf16x2 is cvt.rz.satfinite.e3m2x2.bf16x2.
+func CvtRzSatfiniteE3m2x2Bf16x2(a uint32) uint16 {
+	return pack8(rzE3m2(widenBf16(lo16(a))), rzE3m2(widenBf16(hi16(a))))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E3m2x2F32 is cvt.rz.satfinite.scaled::n1::ue8m0.e3m2x2.f32.
+func CvtRzSatfiniteScaledN1Ue8m0E3m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(rzE3m2(descaled(FtzF32(b), scale)), rzE3m2(descaled(FtzF32(a), scale)))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E3m2x2F16x2 is cvt.rz.satfinite.scaled::n1::ue8m0.e3m2x2.f16x2.
+func CvtRzSatfiniteScaledN1Ue8m0E3m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(rzE3m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)), rzE3m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E3m2x2Bf16x2 is cvt.rz.satfinite.scaled::n1::ue8m0.e3m2x2.bf16x2.
+func CvtRzSatfiniteScaledN1Ue8m0E3m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(rzE3m2(descaled(FtzF32(widenBf16(lo16(a))), scale)), rzE3m2(descaled(FtzF32(widenBf16(hi16(a))), scale)))
+}
+
+// CvtRzSatfinitePzoE3m2x2F32 is cvt.rz.satfinite.pzo.e3m2x2.f32.
+func CvtRzSatfinitePzoE3m2x2F32(a, b float32) uint16 {
+	return pack8(pzoF6(rzE3m2(b)), pzoF6(rzE3m2(a)))
+}
+
+// CvtRzSatfinitePzoE3m2x2F16x2 is cvt.rz.satfinite.pzo.e3m2x2.f16x2.
+func CvtRzSatfinitePzoE3m2x2F16x2(a uint32) uint16 {
+	return pack8(pzoF6(rzE3m2(widenF16(lo16(a)))), pzoF6(rzE3m2(widenF16(hi16(a)))))
+}
+
+// CvtRzSatfinitePzoE3m2x2Bf16x2 is cvt.rz.satfinite.pzo.e3m2x2.bf16x2.
+func CvtRzSatfinitePzoE3m2x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF6(rzE3m2(widenBf16(lo16(a)))), pzoF6(rzE3m2(widenBf16(hi16(a)))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F32 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e3m2x2.f32.
+func CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF6(rzE3m2(descaled(FtzF32(b), scale))), pzoF6(rzE3m2(descaled(FtzF32(a), scale))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F16x2 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e3m2x2.f16x2.
+func CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(rzE3m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), pzoF6(rzE3m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e3m2x2.bf16x2.
+func CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(rzE3m2(descaled(FtzF32(widenBf16(lo16(a))), scale))), pzoF6(rzE3m2(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
 // CvtRnF16x2E3m2x2 is cvt.rn.f16x2.e3m2x2.
 func CvtRnF16x2E3m2x2(a uint16) uint32 { return pack16(widenE3m2(lo8(a)), widenE3m2(hi8(a))) }
+
+// CvtRnBf16x2E3m2x2 is cvt.rn.bf16x2.e3m2x2.
+func CvtRnBf16x2E3m2x2(a uint16) uint32 {
+	return pack16(rnBf16(widenF16(widenE3m2(lo8(a)))), rnBf16(widenF16(widenE3m2(hi8(a)))))
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2E3m2x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.e3m2x2.
+func CvtRnScaledN2Ue8m0Bf16x2E3m2x2(a uint16, scale uint16) uint32 {
+	return pack16(rnBf16(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale))), rnBf16(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale))))
+}
+
+// CvtRnSatfiniteBf16x2E3m2x2 is cvt.rn.satfinite.bf16x2.e3m2x2.
+func CvtRnSatfiniteBf16x2E3m2x2(a uint16) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenF16(widenE3m2(lo8(a))))), satfiniteBf16(rnBf16(widenF16(widenE3m2(hi8(a))))))
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2E3m2x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.e3m2x2.
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(a uint16, scale uint16) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale)))))
+}
 
 // CvtRnSatfiniteReluE3m2x2F32 is cvt.rn.satfinite.relu.e3m2x2.f32.
 func CvtRnSatfiniteReluE3m2x2F32(a, b float32) uint16 { return pack8(reluF6(e3m2(b)), reluF6(e3m2(a))) }
@@ -686,9 +1697,134 @@ func CvtRnSatfiniteReluE3m2x2Bf16x2(a uint32) uint16 {
 	return pack8(reluF6(e3m2(widenBf16(lo16(a)))), reluF6(e3m2(widenBf16(hi16(a)))))
 }
 
+// CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F32 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e3m2x2.f32.
+func CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(reluF6(e3m2(descaled(FtzF32(b), scale))), reluF6(e3m2(descaled(FtzF32(a), scale))))
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F16x2 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e3m2x2.f16x2.
+func CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF6(e3m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), reluF6(e3m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e3m2x2.bf16x2.
+func CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF6(e3m2(descaled(FtzF32(widenBf16(lo16(a))), scale))), reluF6(e3m2(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRnSatfiniteReluPzoE3m2x2F32 is cvt.rn.satfinite.relu.pzo.e3m2x2.f32.
+func CvtRnSatfiniteReluPzoE3m2x2F32(a, b float32) uint16 {
+	return pack8(pzoF6(reluF6(e3m2(b))), pzoF6(reluF6(e3m2(a))))
+}
+
+// CvtRnSatfiniteReluPzoE3m2x2F16x2 is cvt.rn.satfinite.relu.pzo.e3m2x2.f16x2.
+func CvtRnSatfiniteReluPzoE3m2x2F16x2(a uint32) uint16 {
+	return pack8(pzoF6(reluF6(e3m2(widenF16(lo16(a))))), pzoF6(reluF6(e3m2(widenF16(hi16(a))))))
+}
+
+// CvtRnSatfiniteReluPzoE3m2x2Bf16x2 is cvt.rn.satfinite.relu.pzo.e3m2x2.bf16x2.
+func CvtRnSatfiniteReluPzoE3m2x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF6(reluF6(e3m2(widenBf16(lo16(a))))), pzoF6(reluF6(e3m2(widenBf16(hi16(a))))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e3m2x2.f32.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(e3m2(descaled(FtzF32(b), scale)))), pzoF6(reluF6(e3m2(descaled(FtzF32(a), scale)))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e3m2x2.f16x2.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(e3m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)))), pzoF6(reluF6(e3m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e3m2x2.bf16x2.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(e3m2(descaled(FtzF32(widenBf16(lo16(a))), scale)))), pzoF6(reluF6(e3m2(descaled(FtzF32(widenBf16(hi16(a))), scale)))))
+}
+
+// CvtRzSatfiniteReluE3m2x2F32 is cvt.rz.satfinite.relu.e3m2x2.f32.
+func CvtRzSatfiniteReluE3m2x2F32(a, b float32) uint16 {
+	return pack8(reluF6(rzE3m2(b)), reluF6(rzE3m2(a)))
+}
+
+// CvtRzSatfiniteReluE3m2x2F16x2 is cvt.rz.satfinite.relu.e3m2x2.f16x2.
+func CvtRzSatfiniteReluE3m2x2F16x2(a uint32) uint16 {
+	return pack8(reluF6(rzE3m2(widenF16(lo16(a)))), reluF6(rzE3m2(widenF16(hi16(a)))))
+}
+
+// CvtRzSatfiniteReluE3m2x2Bf16x2 is cvt.rz.satfinite.relu.e3m2x2.bf16x2.
+func CvtRzSatfiniteReluE3m2x2Bf16x2(a uint32) uint16 {
+	return pack8(reluF6(rzE3m2(widenBf16(lo16(a)))), reluF6(rzE3m2(widenBf16(hi16(a)))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F32 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e3m2x2.f32.
+func CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(reluF6(rzE3m2(descaled(FtzF32(b), scale))), reluF6(rzE3m2(descaled(FtzF32(a), scale))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F16x2 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e3m2x2.f16x2.
+func CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF6(rzE3m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), reluF6(rzE3m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e3m2x2.bf16x2.
+func CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(reluF6(rzE3m2(descaled(FtzF32(widenBf16(lo16(a))), scale))), reluF6(rzE3m2(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRzSatfiniteReluPzoE3m2x2F32 is cvt.rz.satfinite.relu.pzo.e3m2x2.f32.
+func CvtRzSatfiniteReluPzoE3m2x2F32(a, b float32) uint16 {
+	return pack8(pzoF6(reluF6(rzE3m2(b))), pzoF6(reluF6(rzE3m2(a))))
+}
+
+// CvtRzSatfiniteReluPzoE3m2x2F16x2 is cvt.rz.satfinite.relu.pzo.e3m2x2.f16x2.
+func CvtRzSatfiniteReluPzoE3m2x2F16x2(a uint32) uint16 {
+	return pack8(pzoF6(reluF6(rzE3m2(widenF16(lo16(a))))), pzoF6(reluF6(rzE3m2(widenF16(hi16(a))))))
+}
+
+// CvtRzSatfiniteReluPzoE3m2x2Bf16x2 is cvt.rz.satfinite.relu.pzo.e3m2x2.bf16x2.
+func CvtRzSatfiniteReluPzoE3m2x2Bf16x2(a uint32) uint16 {
+	return pack8(pzoF6(reluF6(rzE3m2(widenBf16(lo16(a))))), pzoF6(reluF6(rzE3m2(widenBf16(hi16(a))))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e3m2x2.f32.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32(a, b float32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(rzE3m2(descaled(FtzF32(b), scale)))), pzoF6(reluF6(rzE3m2(descaled(FtzF32(a), scale)))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e3m2x2.f16x2.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(rzE3m2(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)))), pzoF6(reluF6(rzE3m2(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e3m2x2.bf16x2.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2(a uint32, scale uint8) uint16 {
+	return pack8(pzoF6(reluF6(rzE3m2(descaled(FtzF32(widenBf16(lo16(a))), scale)))), pzoF6(reluF6(rzE3m2(descaled(FtzF32(widenBf16(hi16(a))), scale)))))
+}
+
 // CvtRnReluF16x2E3m2x2 is cvt.rn.relu.f16x2.e3m2x2.
 func CvtRnReluF16x2E3m2x2(a uint16) uint32 {
 	return pack16(reluF16(widenE3m2(lo8(a))), reluF16(widenE3m2(hi8(a))))
+}
+
+// CvtRnReluBf16x2E3m2x2 is cvt.rn.relu.bf16x2.e3m2x2.
+func CvtRnReluBf16x2E3m2x2(a uint16) uint32 {
+	return pack16(reluBf16(rnBf16(widenF16(widenE3m2(lo8(a))))), reluBf16(rnBf16(widenF16(widenE3m2(hi8(a))))))
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2E3m2x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.e3m2x2.
+func CvtRnReluScaledN2Ue8m0Bf16x2E3m2x2(a uint16, scale uint16) uint32 {
+	return pack16(reluBf16(rnBf16(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale)))))
+}
+
+// CvtRnReluSatfiniteBf16x2E3m2x2 is cvt.rn.relu.satfinite.bf16x2.e3m2x2.
+func CvtRnReluSatfiniteBf16x2E3m2x2(a uint16) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE3m2(lo8(a)))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE3m2(hi8(a)))))))
+}
+
+// CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E3m2x2 is cvt.rn.relu.satfinite.scaled::n2::ue8m0.bf16x2.e3m2x2.
+func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(a uint16, scale uint16) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnSatfiniteE2m1x2F32 is cvt.rn.satfinite.e2m1x2.f32.
@@ -704,8 +1840,127 @@ func CvtRnSatfiniteE2m1x2Bf16x2(a uint32) uint8 {
 	return pack4(e2m1(widenBf16(lo16(a))), e2m1(widenBf16(hi16(a))))
 }
 
+// CvtRnSatfiniteScaledN1Ue8m0E2m1x2F32 is cvt.rn.satfinite.scaled::n1::ue8m0.e2m1x2.f32.
+func CvtRnSatfiniteScaledN1Ue8m0E2m1x2F32(a, b float32, scale uint8) uint8 {
+	return pack4(e2m1(descaled(FtzF32(b), scale)), e2m1(descaled(FtzF32(a), scale)))
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E2m1x2F16x2 is cvt.rn.satfinite.scaled::n1::ue8m0.e2m1x2.f16x2.
+func CvtRnSatfiniteScaledN1Ue8m0E2m1x2F16x2(a uint32, scale uint8) uint8 {
+	return pack4(e2m1(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)), e2m1(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E2m1x2Bf16x2 is cvt.rn.satfinite.scaled::n1::ue8m0.e2m1x2.bf16x2.
+func CvtRnSatfiniteScaledN1Ue8m0E2m1x2Bf16x2(a uint32, scale uint8) uint8 {
+	return pack4(e2m1(descaled(FtzF32(widenBf16(lo16(a))), scale)), e2m1(descaled(FtzF32(widenBf16(hi16(a))), scale)))
+}
+
+// CvtRnSatfinitePzoE2m1x2F32 is cvt.rn.satfinite.pzo.e2m1x2.f32.
+func CvtRnSatfinitePzoE2m1x2F32(a, b float32) uint8 { return pack4(pzoF4(e2m1(b)), pzoF4(e2m1(a))) }
+
+// CvtRnSatfinitePzoE2m1x2F16x2 is cvt.rn.satfinite.pzo.e2m1x2.f16x2.
+func CvtRnSatfinitePzoE2m1x2F16x2(a uint32) uint8 {
+	return pack4(pzoF4(e2m1(widenF16(lo16(a)))), pzoF4(e2m1(widenF16(hi16(a)))))
+}
+
+// CvtRnSatfinitePzoE2m1x2Bf16x2 is cvt.rn.satfinite.pzo.e2m1x2.bf16x2.
+func CvtRnSatfinitePzoE2m1x2Bf16x2(a uint32) uint8 {
+	return pack4(pzoF4(e2m1(widenBf16(lo16(a)))), pzoF4(e2m1(widenBf16(hi16(a)))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F32 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e2m1x2.f32.
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F32(a, b float32, scale uint8) uint8 {
+	return pack4(pzoF4(e2m1(descaled(FtzF32(b), scale))), pzoF4(e2m1(descaled(FtzF32(a), scale))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F16x2 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e2m1x2.f16x2.
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F16x2(a uint32, scale uint8) uint8 {
+	return pack4(pzoF4(e2m1(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), pzoF4(e2m1(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2 is cvt.rn.satfinite.pzo.scaled::n1::ue8m0.e2m1x2.bf16x2.
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2(a uint32, scale uint8) uint8 {
+	return pack4(pzoF4(e2m1(descaled(FtzF32(widenBf16(lo16(a))), scale))), pzoF4(e2m1(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRzSatfiniteE2m1x2F32 is cvt.rz.satfinite.e2m1x2.f32.
+func CvtRzSatfiniteE2m1x2F32(a, b float32) uint8 { return pack4(rzE2m1(b), rzE2m1(a)) }
+
+// CvtRzSatfiniteE2m1x2F16x2 is cvt.rz.satfinite.e2m1x2.f16x2.
+func CvtRzSatfiniteE2m1x2F16x2(a uint32) uint8 {
+	return pack4(rzE2m1(widenF16(lo16(a))), rzE2m1(widenF16(hi16(a))))
+}
+
+// CvtRzSatfiniteE2m1x2Bf16x2 is cvt.rz.satfinite.e2m1x2.bf16x2.
+func CvtRzSatfiniteE2m1x2Bf16x2(a uint32) uint8 {
+	return pack4(rzE2m1(widenBf16(lo16(a))), rzE2m1(widenBf16(hi16(a))))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m1x2F32 is cvt.rz.satfinite.scaled::n1::ue8m0.e2m1x2.f32.
+func CvtRzSatfiniteScaledN1Ue8m0E2m1x2F32(a, b float32, scale uint8) uint8 {
+	return pack4(rzE2m1(descaled(FtzF32(b), scale)), rzE2m1(descaled(FtzF32(a), scale)))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m1x2F16x2 is cvt.rz.satfinite.scaled::n1::ue8m0.e2m1x2.f16x2.
+func CvtRzSatfiniteScaledN1Ue8m0E2m1x2F16x2(a uint32, scale uint8) uint8 {
+	return pack4(rzE2m1(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)), rzE2m1(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m1x2Bf16x2 is cvt.rz.satfinite.scaled::n1::ue8m0.e2m1x2.bf16x2.
+func CvtRzSatfiniteScaledN1Ue8m0E2m1x2Bf16x2(a uint32, scale uint8) uint8 {
+	return pack4(rzE2m1(descaled(FtzF32(widenBf16(lo16(a))), scale)), rzE2m1(descaled(FtzF32(widenBf16(hi16(a))), scale)))
+}
+
+// CvtRzSatfinitePzoE2m1x2F32 is cvt.rz.satfinite.pzo.e2m1x2.f32.
+func CvtRzSatfinitePzoE2m1x2F32(a, b float32) uint8 { return pack4(pzoF4(rzE2m1(b)), pzoF4(rzE2m1(a))) }
+
+// CvtRzSatfinitePzoE2m1x2F16x2 is cvt.rz.satfinite.pzo.e2m1x2.f16x2.
+func CvtRzSatfinitePzoE2m1x2F16x2(a uint32) uint8 {
+	return pack4(pzoF4(rzE2m1(widenF16(lo16(a)))), pzoF4(rzE2m1(widenF16(hi16(a)))))
+}
+
+// CvtRzSatfinitePzoE2m1x2Bf16x2 is cvt.rz.satfinite.pzo.e2m1x2.bf16x2.
+func CvtRzSatfinitePzoE2m1x2Bf16x2(a uint32) uint8 {
+	return pack4(pzoF4(rzE2m1(widenBf16(lo16(a)))), pzoF4(rzE2m1(widenBf16(hi16(a)))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F32 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e2m1x2.f32.
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F32(a, b float32, scale uint8) uint8 {
+	return pack4(pzoF4(rzE2m1(descaled(FtzF32(b), scale))), pzoF4(rzE2m1(descaled(FtzF32(a), scale))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F16x2 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e2m1x2.f16x2.
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F16x2(a uint32, scale uint8) uint8 {
+	return pack4(pzoF4(rzE2m1(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), pzoF4(rzE2m1(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2 is cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e2m1x2.bf16x2.
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2(a uint32, scale uint8) uint8 {
+	return pack4(pzoF4(rzE2m1(descaled(FtzF32(widenBf16(lo16(a))), scale))), pzoF4(rzE2m1(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
 // CvtRnF16x2E2m1x2 is cvt.rn.f16x2.e2m1x2.
 func CvtRnF16x2E2m1x2(a uint8) uint32 { return pack16(widenE2m1(lo4(a)), widenE2m1(hi4(a))) }
+
+// CvtRnBf16x2E2m1x2 is cvt.rn.bf16x2.e2m1x2.
+func CvtRnBf16x2E2m1x2(a uint8) uint32 {
+	return pack16(rnBf16(widenF16(widenE2m1(lo4(a)))), rnBf16(widenF16(widenE2m1(hi4(a)))))
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2E2m1x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.e2m1x2.
+func CvtRnScaledN2Ue8m0Bf16x2E2m1x2(a uint8, scale uint16) uint32 {
+	return pack16(rnBf16(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale))), rnBf16(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale))))
+}
+
+// CvtRnSatfiniteBf16x2E2m1x2 is cvt.rn.satfinite.bf16x2.e2m1x2.
+func CvtRnSatfiniteBf16x2E2m1x2(a uint8) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenF16(widenE2m1(lo4(a))))), satfiniteBf16(rnBf16(widenF16(widenE2m1(hi4(a))))))
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m1x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.e2m1x2.
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(a uint8, scale uint16) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale)))))
+}
 
 // CvtRnSatfiniteReluE2m1x2F32 is cvt.rn.satfinite.relu.e2m1x2.f32.
 func CvtRnSatfiniteReluE2m1x2F32(a, b float32) uint8 { return pack4(reluF4(e2m1(b)), reluF4(e2m1(a))) }
@@ -720,9 +1975,174 @@ func CvtRnSatfiniteReluE2m1x2Bf16x2(a uint32) uint8 {
 	return pack4(reluF4(e2m1(widenBf16(lo16(a)))), reluF4(e2m1(widenBf16(hi16(a)))))
 }
 
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F32 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e2m1x2.f32.
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F32(a, b float32, scale uint8) uint8 {
+	return pack4(reluF4(e2m1(descaled(FtzF32(b), scale))), reluF4(e2m1(descaled(FtzF32(a), scale))))
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F16x2 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e2m1x2.f16x2.
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F16x2(a uint32, scale uint8) uint8 {
+	return pack4(reluF4(e2m1(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), reluF4(e2m1(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2 is cvt.rn.satfinite.relu.scaled::n1::ue8m0.e2m1x2.bf16x2.
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2(a uint32, scale uint8) uint8 {
+	return pack4(reluF4(e2m1(descaled(FtzF32(widenBf16(lo16(a))), scale))), reluF4(e2m1(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRnSatfiniteReluPzoE2m1x2F32 is cvt.rn.satfinite.relu.pzo.e2m1x2.f32.
+func CvtRnSatfiniteReluPzoE2m1x2F32(a, b float32) uint8 {
+	return pack4(pzoF4(reluF4(e2m1(b))), pzoF4(reluF4(e2m1(a))))
+}
+
+// CvtRnSatfiniteReluPzoE2m1x2F16x2 is cvt.rn.satfinite.relu.pzo.e2m1x2.f16x2.
+func CvtRnSatfiniteReluPzoE2m1x2F16x2(a uint32) uint8 {
+	return pack4(pzoF4(reluF4(e2m1(widenF16(lo16(a))))), pzoF4(reluF4(e2m1(widenF16(hi16(a))))))
+}
+
+// CvtRnSatfiniteReluPzoE2m1x2Bf16x2 is cvt.rn.satfinite.relu.pzo.e2m1x2.bf16x2.
+func CvtRnSatfiniteReluPzoE2m1x2Bf16x2(a uint32) uint8 {
+	return pack4(pzoF4(reluF4(e2m1(widenBf16(lo16(a))))), pzoF4(reluF4(e2m1(widenBf16(hi16(a))))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e2m1x2.f32.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32(a, b float32, scale uint8) uint8 {
+	return pack4(pzoF4(reluF4(e2m1(descaled(FtzF32(b), scale)))), pzoF4(reluF4(e2m1(descaled(FtzF32(a), scale)))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e2m1x2.f16x2.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2(a uint32, scale uint8) uint8 {
+	return pack4(pzoF4(reluF4(e2m1(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)))), pzoF4(reluF4(e2m1(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))))
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2 is cvt.rn.satfinite.relu.pzo.scaled::n1::ue8m0.e2m1x2.bf16x2.
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2(a uint32, scale uint8) uint8 {
+	return pack4(pzoF4(reluF4(e2m1(descaled(FtzF32(widenBf16(lo16(a))), scale)))), pzoF4(reluF4(e2m1(descaled(FtzF32(widenBf16(hi16(a))), scale)))))
+}
+
+// CvtRzSatfiniteReluE2m1x2F32 is cvt.rz.satfinite.relu.e2m1x2.f32.
+func CvtRzSatfiniteReluE2m1x2F32(a, b float32) uint8 {
+	return pack4(reluF4(rzE2m1(b)), reluF4(rzE2m1(a)))
+}
+
+// CvtRzSatfiniteReluE2m1x2F16x2 is cvt.rz.satfinite.relu.e2m1x2.f16x2.
+func CvtRzSatfiniteReluE2m1x2F16x2(a uint32) uint8 {
+	return pack4(reluF4(rzE2m1(widenF16(lo16(a)))), reluF4(rzE2m1(widenF16(hi16(a)))))
+}
+
+// CvtRzSatfiniteReluE2m1x2Bf16x2 is cvt.rz.satfinite.relu.e2m1x2.bf16x2.
+func CvtRzSatfiniteReluE2m1x2Bf16x2(a uint32) uint8 {
+	return pack4(reluF4(rzE2m1(widenBf16(lo16(a)))), reluF4(rzE2m1(widenBf16(hi16(a)))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F32 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e2m1x2.f32.
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F32(a, b float32, scale uint8) uint8 {
+	return pack4(reluF4(rzE2m1(descaled(FtzF32(b), scale))), reluF4(rzE2m1(descaled(FtzF32(a), scale))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F16x2 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e2m1x2.f16x2.
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F16x2(a uint32, scale uint8) uint8 {
+	return pack4(reluF4(rzE2m1(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale))), reluF4(rzE2m1(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale))))
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2 is cvt.rz.satfinite.relu.scaled::n1::ue8m0.e2m1x2.bf16x2.
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2(a uint32, scale uint8) uint8 {
+	return pack4(reluF4(rzE2m1(descaled(FtzF32(widenBf16(lo16(a))), scale))), reluF4(rzE2m1(descaled(FtzF32(widenBf16(hi16(a))), scale))))
+}
+
+// CvtRzSatfiniteReluPzoE2m1x2F32 is cvt.rz.satfinite.relu.pzo.e2m1x2.f32.
+func CvtRzSatfiniteReluPzoE2m1x2F32(a, b float32) uint8 {
+	return pack4(pzoF4(reluF4(rzE2m1(b))), pzoF4(reluF4(rzE2m1(a))))
+}
+
+// CvtRzSatfiniteReluPzoE2m1x2F16x2 is cvt.rz.satfinite.relu.pzo.e2m1x2.f16x2.
+func CvtRzSatfiniteReluPzoE2m1x2F16x2(a uint32) uint8 {
+	return pack4(pzoF4(reluF4(rzE2m1(widenF16(lo16(a))))), pzoF4(reluF4(rzE2m1(widenF16(hi16(a))))))
+}
+
+// CvtRzSatfiniteReluPzoE2m1x2Bf16x2 is cvt.rz.satfinite.relu.pzo.e2m1x2.bf16x2.
+func CvtRzSatfiniteReluPzoE2m1x2Bf16x2(a uint32) uint8 {
+	return pack4(pzoF4(reluF4(rzE2m1(widenBf16(lo16(a))))), pzoF4(reluF4(rzE2m1(widenBf16(hi16(a))))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e2m1x2.f32.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32(a, b float32, scale uint8) uint8 {
+	return pack4(pzoF4(reluF4(rzE2m1(descaled(FtzF32(b), scale)))), pzoF4(reluF4(rzE2m1(descaled(FtzF32(a), scale)))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e2m1x2.f16x2.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2(a uint32, scale uint8) uint8 {
+	return pack4(pzoF4(reluF4(rzE2m1(descaled(FtzF32(widenF16(FtzF16(lo16(a)))), scale)))), pzoF4(reluF4(rzE2m1(descaled(FtzF32(widenF16(FtzF16(hi16(a)))), scale)))))
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2 is cvt.rz.satfinite.relu.pzo.scaled::n1::ue8m0.e2m1x2.bf16x2.
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2(a uint32, scale uint8) uint8 {
+	return pack4(pzoF4(reluF4(rzE2m1(descaled(FtzF32(widenBf16(lo16(a))), scale)))), pzoF4(reluF4(rzE2m1(descaled(FtzF32(widenBf16(hi16(a))), scale)))))
+}
+
 // CvtRnReluF16x2E2m1x2 is cvt.rn.relu.f16x2.e2m1x2.
 func CvtRnReluF16x2E2m1x2(a uint8) uint32 {
 	return pack16(reluF16(widenE2m1(lo4(a))), reluF16(widenE2m1(hi4(a))))
+}
+
+// CvtRnReluBf16x2E2m1x2 is cvt.rn.relu.bf16x2.e2m1x2.
+func CvtRnReluBf16x2E2m1x2(a uint8) uint32 {
+	return pack16(reluBf16(rnBf16(widenF16(widenE2m1(lo4(a))))), reluBf16(rnBf16(widenF16(widenE2m1(hi4(a))))))
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2E2m1x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.e2m1x2.
+func CvtRnReluScaledN2Ue8m0Bf16x2E2m1x2(a uint8, scale uint16) uint32 {
+	return pack16(reluBf16(rnBf16(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale)))))
+}
+
+// CvtRnReluSatfiniteBf16x2E2m1x2 is cvt.rn.relu.satfinite.bf16x2.e2m1x2.
+func CvtRnReluSatfiniteBf16x2E2m1x2(a uint8) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m1(lo4(a)))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m1(hi4(a)))))))
+}
+
+// CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m1x2 is cvt.rn.relu.satfinite.scaled::n2::ue8m0.bf16x2.e2m1x2.
+func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(a uint8, scale uint16) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale))))))
+}
+
+// CvtRnBf16x2S2f6x2 is cvt.rn.bf16x2.s2f6x2.
+func CvtRnBf16x2S2f6x2(a uint16) uint32 {
+	return pack16(rnBf16(widenS2f6(lo8(a))), rnBf16(widenS2f6(hi8(a))))
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2S2f6x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.s2f6x2.
+func CvtRnScaledN2Ue8m0Bf16x2S2f6x2(a uint16, scale uint16) uint32 {
+	return pack16(rnBf16(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale))), rnBf16(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale))))
+}
+
+// CvtRnReluBf16x2S2f6x2 is cvt.rn.relu.bf16x2.s2f6x2.
+func CvtRnReluBf16x2S2f6x2(a uint16) uint32 {
+	return pack16(reluBf16(rnBf16(widenS2f6(lo8(a)))), reluBf16(rnBf16(widenS2f6(hi8(a)))))
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2S2f6x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.s2f6x2.
+func CvtRnReluScaledN2Ue8m0Bf16x2S2f6x2(a uint16, scale uint16) uint32 {
+	return pack16(reluBf16(rnBf16(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale)))))
+}
+
+// CvtRnSatfiniteBf16x2S2f6x2 is cvt.rn.satfinite.bf16x2.s2f6x2.
+func CvtRnSatfiniteBf16x2S2f6x2(a uint16) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenS2f6(lo8(a)))), satfiniteBf16(rnBf16(widenS2f6(hi8(a)))))
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2S2f6x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.s2f6x2.
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2S2f6x2(a uint16, scale uint16) uint32 {
+	return pack16(satfiniteBf16(rnBf16(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale)))))
+}
+
+// CvtRnSatfiniteReluBf16x2S2f6x2 is cvt.rn.satfinite.relu.bf16x2.s2f6x2.
+func CvtRnSatfiniteReluBf16x2S2f6x2(a uint16) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenS2f6(lo8(a))))), reluBf16(satfiniteBf16(rnBf16(widenS2f6(hi8(a))))))
+}
+
+// CvtRnSatfiniteReluScaledN2Ue8m0Bf16x2S2f6x2 is cvt.rn.satfinite.relu.scaled::n2::ue8m0.bf16x2.s2f6x2.
+func CvtRnSatfiniteReluScaledN2Ue8m0Bf16x2S2f6x2(a uint16, scale uint16) uint32 {
+	return pack16(reluBf16(satfiniteBf16(rnBf16(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRzUe8m0x2F32 is cvt.rz.ue8m0x2.f32.

@@ -20,6 +20,21 @@ func SubRnSatF32F16(a uint16, c float32) float32 { return SubRnSatF32(widenF16(a
 // FmaRnSatF32F16 is fma.rn.sat.f32.f16.
 func FmaRnSatF32F16(a, b uint16, c float32) float32 { return FmaRnSatF32(widenF16(a), widenF16(b), c) }
 
+// AddRnF32x2F16x2F32x2 is add.rn.f32x2.f16x2.f32x2.
+func AddRnF32x2F16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(AddRnF32(widenF16(lo16(a)), lo32(c)), AddRnF32(widenF16(hi16(a)), hi32(c)))
+}
+
+// SubRnF32x2F16x2F32x2 is sub.rn.f32x2.f16x2.f32x2.
+func SubRnF32x2F16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(SubRnF32(widenF16(lo16(a)), lo32(c)), SubRnF32(widenF16(hi16(a)), hi32(c)))
+}
+
+// FmaRnF32x2F16x2F32x2F32x2 is fma.rn.f32x2.f16x2.f32x2.f32x2.
+func FmaRnF32x2F16x2F32x2F32x2(a uint32, b, c uint64) uint64 {
+	return pack32(FmaRnF32(widenF16(lo16(a)), lo32(b), lo32(c)), FmaRnF32(widenF16(hi16(a)), hi32(b), hi32(c)))
+}
+
 // AddRzF32F16 is add.rz.f32.f16.
 func AddRzF32F16(a uint16, c float32) float32 { return AddRzF32(widenF16(a), c) }
 
@@ -37,6 +52,21 @@ func SubRzSatF32F16(a uint16, c float32) float32 { return SubRzSatF32(widenF16(a
 
 // FmaRzSatF32F16 is fma.rz.sat.f32.f16.
 func FmaRzSatF32F16(a, b uint16, c float32) float32 { return FmaRzSatF32(widenF16(a), widenF16(b), c) }
+
+// AddRzF32x2F16x2F32x2 is add.rz.f32x2.f16x2.f32x2.
+func AddRzF32x2F16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(AddRzF32(widenF16(lo16(a)), lo32(c)), AddRzF32(widenF16(hi16(a)), hi32(c)))
+}
+
+// SubRzF32x2F16x2F32x2 is sub.rz.f32x2.f16x2.f32x2.
+func SubRzF32x2F16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(SubRzF32(widenF16(lo16(a)), lo32(c)), SubRzF32(widenF16(hi16(a)), hi32(c)))
+}
+
+// FmaRzF32x2F16x2F32x2F32x2 is fma.rz.f32x2.f16x2.f32x2.f32x2.
+func FmaRzF32x2F16x2F32x2F32x2(a uint32, b, c uint64) uint64 {
+	return pack32(FmaRzF32(widenF16(lo16(a)), lo32(b), lo32(c)), FmaRzF32(widenF16(hi16(a)), hi32(b), hi32(c)))
+}
 
 // AddRmF32F16 is add.rm.f32.f16.
 func AddRmF32F16(a uint16, c float32) float32 { return AddRmF32(widenF16(a), c) }
@@ -56,6 +86,21 @@ func SubRmSatF32F16(a uint16, c float32) float32 { return SubRmSatF32(widenF16(a
 // FmaRmSatF32F16 is fma.rm.sat.f32.f16.
 func FmaRmSatF32F16(a, b uint16, c float32) float32 { return FmaRmSatF32(widenF16(a), widenF16(b), c) }
 
+// AddRmF32x2F16x2F32x2 is add.rm.f32x2.f16x2.f32x2.
+func AddRmF32x2F16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(AddRmF32(widenF16(lo16(a)), lo32(c)), AddRmF32(widenF16(hi16(a)), hi32(c)))
+}
+
+// SubRmF32x2F16x2F32x2 is sub.rm.f32x2.f16x2.f32x2.
+func SubRmF32x2F16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(SubRmF32(widenF16(lo16(a)), lo32(c)), SubRmF32(widenF16(hi16(a)), hi32(c)))
+}
+
+// FmaRmF32x2F16x2F32x2F32x2 is fma.rm.f32x2.f16x2.f32x2.f32x2.
+func FmaRmF32x2F16x2F32x2F32x2(a uint32, b, c uint64) uint64 {
+	return pack32(FmaRmF32(widenF16(lo16(a)), lo32(b), lo32(c)), FmaRmF32(widenF16(hi16(a)), hi32(b), hi32(c)))
+}
+
 // AddRpF32F16 is add.rp.f32.f16.
 func AddRpF32F16(a uint16, c float32) float32 { return AddRpF32(widenF16(a), c) }
 
@@ -73,6 +118,21 @@ func SubRpSatF32F16(a uint16, c float32) float32 { return SubRpSatF32(widenF16(a
 
 // FmaRpSatF32F16 is fma.rp.sat.f32.f16.
 func FmaRpSatF32F16(a, b uint16, c float32) float32 { return FmaRpSatF32(widenF16(a), widenF16(b), c) }
+
+// AddRpF32x2F16x2F32x2 is add.rp.f32x2.f16x2.f32x2.
+func AddRpF32x2F16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(AddRpF32(widenF16(lo16(a)), lo32(c)), AddRpF32(widenF16(hi16(a)), hi32(c)))
+}
+
+// SubRpF32x2F16x2F32x2 is sub.rp.f32x2.f16x2.f32x2.
+func SubRpF32x2F16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(SubRpF32(widenF16(lo16(a)), lo32(c)), SubRpF32(widenF16(hi16(a)), hi32(c)))
+}
+
+// FmaRpF32x2F16x2F32x2F32x2 is fma.rp.f32x2.f16x2.f32x2.f32x2.
+func FmaRpF32x2F16x2F32x2F32x2(a uint32, b, c uint64) uint64 {
+	return pack32(FmaRpF32(widenF16(lo16(a)), lo32(b), lo32(c)), FmaRpF32(widenF16(hi16(a)), hi32(b), hi32(c)))
+}
 
 // AddRnF32Bf16 is add.rn.f32.bf16.
 func AddRnF32Bf16(a uint16, c float32) float32 { return AddRnF32(widenBf16(a), c) }
@@ -92,6 +152,21 @@ func SubRnSatF32Bf16(a uint16, c float32) float32 { return SubRnSatF32(widenBf16
 // FmaRnSatF32Bf16 is fma.rn.sat.f32.bf16.
 func FmaRnSatF32Bf16(a, b uint16, c float32) float32 {
 	return FmaRnSatF32(widenBf16(a), widenBf16(b), c)
+}
+
+// AddRnF32x2Bf16x2F32x2 is add.rn.f32x2.bf16x2.f32x2.
+func AddRnF32x2Bf16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(AddRnF32(widenBf16(lo16(a)), lo32(c)), AddRnF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// SubRnF32x2Bf16x2F32x2 is sub.rn.f32x2.bf16x2.f32x2.
+func SubRnF32x2Bf16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(SubRnF32(widenBf16(lo16(a)), lo32(c)), SubRnF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// FmaRnF32x2Bf16x2F32x2F32x2 is fma.rn.f32x2.bf16x2.f32x2.f32x2.
+func FmaRnF32x2Bf16x2F32x2F32x2(a uint32, b, c uint64) uint64 {
+	return pack32(FmaRnF32(widenBf16(lo16(a)), lo32(b), lo32(c)), FmaRnF32(widenBf16(hi16(a)), hi32(b), hi32(c)))
 }
 
 // AddRzF32Bf16 is add.rz.f32.bf16.
@@ -114,6 +189,21 @@ func FmaRzSatF32Bf16(a, b uint16, c float32) float32 {
 	return FmaRzSatF32(widenBf16(a), widenBf16(b), c)
 }
 
+// AddRzF32x2Bf16x2F32x2 is add.rz.f32x2.bf16x2.f32x2.
+func AddRzF32x2Bf16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(AddRzF32(widenBf16(lo16(a)), lo32(c)), AddRzF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// SubRzF32x2Bf16x2F32x2 is sub.rz.f32x2.bf16x2.f32x2.
+func SubRzF32x2Bf16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(SubRzF32(widenBf16(lo16(a)), lo32(c)), SubRzF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// FmaRzF32x2Bf16x2F32x2F32x2 is fma.rz.f32x2.bf16x2.f32x2.f32x2.
+func FmaRzF32x2Bf16x2F32x2F32x2(a uint32, b, c uint64) uint64 {
+	return pack32(FmaRzF32(widenBf16(lo16(a)), lo32(b), lo32(c)), FmaRzF32(widenBf16(hi16(a)), hi32(b), hi32(c)))
+}
+
 // AddRmF32Bf16 is add.rm.f32.bf16.
 func AddRmF32Bf16(a uint16, c float32) float32 { return AddRmF32(widenBf16(a), c) }
 
@@ -134,6 +224,21 @@ func FmaRmSatF32Bf16(a, b uint16, c float32) float32 {
 	return FmaRmSatF32(widenBf16(a), widenBf16(b), c)
 }
 
+// AddRmF32x2Bf16x2F32x2 is add.rm.f32x2.bf16x2.f32x2.
+func AddRmF32x2Bf16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(AddRmF32(widenBf16(lo16(a)), lo32(c)), AddRmF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// SubRmF32x2Bf16x2F32x2 is sub.rm.f32x2.bf16x2.f32x2.
+func SubRmF32x2Bf16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(SubRmF32(widenBf16(lo16(a)), lo32(c)), SubRmF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// FmaRmF32x2Bf16x2F32x2F32x2 is fma.rm.f32x2.bf16x2.f32x2.f32x2.
+func FmaRmF32x2Bf16x2F32x2F32x2(a uint32, b, c uint64) uint64 {
+	return pack32(FmaRmF32(widenBf16(lo16(a)), lo32(b), lo32(c)), FmaRmF32(widenBf16(hi16(a)), hi32(b), hi32(c)))
+}
+
 // AddRpF32Bf16 is add.rp.f32.bf16.
 func AddRpF32Bf16(a uint16, c float32) float32 { return AddRpF32(widenBf16(a), c) }
 
@@ -152,4 +257,19 @@ func SubRpSatF32Bf16(a uint16, c float32) float32 { return SubRpSatF32(widenBf16
 // FmaRpSatF32Bf16 is fma.rp.sat.f32.bf16.
 func FmaRpSatF32Bf16(a, b uint16, c float32) float32 {
 	return FmaRpSatF32(widenBf16(a), widenBf16(b), c)
+}
+
+// AddRpF32x2Bf16x2F32x2 is add.rp.f32x2.bf16x2.f32x2.
+func AddRpF32x2Bf16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(AddRpF32(widenBf16(lo16(a)), lo32(c)), AddRpF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// SubRpF32x2Bf16x2F32x2 is sub.rp.f32x2.bf16x2.f32x2.
+func SubRpF32x2Bf16x2F32x2(a uint32, c uint64) uint64 {
+	return pack32(SubRpF32(widenBf16(lo16(a)), lo32(c)), SubRpF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// FmaRpF32x2Bf16x2F32x2F32x2 is fma.rp.f32x2.bf16x2.f32x2.f32x2.
+func FmaRpF32x2Bf16x2F32x2F32x2(a uint32, b, c uint64) uint64 {
+	return pack32(FmaRpF32(widenBf16(lo16(a)), lo32(b), lo32(c)), FmaRpF32(widenBf16(hi16(a)), hi32(b), hi32(c)))
 }

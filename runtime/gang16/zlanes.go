@@ -386,6 +386,90 @@ func CvtRmSatF64U64(a U64) F64 {
 	return LoadF64(r[:], 0)
 }
 
+// CvtRnBf16x2E2m1x2 is fpops.CvtRnBf16x2E2m1x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnBf16x2E2m1x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnBf16x2E2m1x2(uint8(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnBf16x2E2m3x2 is fpops.CvtRnBf16x2E2m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnBf16x2E2m3x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnBf16x2E2m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnBf16x2E3m2x2 is fpops.CvtRnBf16x2E3m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnBf16x2E3m2x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnBf16x2E3m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnBf16x2E4m3x2 is fpops.CvtRnBf16x2E4m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnBf16x2E4m3x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnBf16x2E4m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnBf16x2E5m2x2 is fpops.CvtRnBf16x2E5m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnBf16x2E5m2x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnBf16x2E5m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnBf16x2S2f6x2 is fpops.CvtRnBf16x2S2f6x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnBf16x2S2f6x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnBf16x2S2f6x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
 // CvtRnBf16x2Ue8m0x2 is fpops.CvtRnBf16x2Ue8m0x2 of each lane, one after the other.
 //
 //go:noinline
@@ -470,6 +554,164 @@ func CvtRnF16x2E5m2x2(a U32) U32 {
 	return LoadU32(r[:], 0)
 }
 
+// CvtRnPzoBf16F32 is fpops.CvtRnPzoBf16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnPzoBf16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnPzoBf16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnPzoBf16x2F32 is fpops.CvtRnPzoBf16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnPzoBf16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnPzoBf16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnPzoF16F32 is fpops.CvtRnPzoF16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnPzoF16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnPzoF16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnPzoF16x2F32 is fpops.CvtRnPzoF16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnPzoF16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnPzoF16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnPzoTf32F32 is fpops.CvtRnPzoTf32F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnPzoTf32F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnPzoTf32F32(x[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluBf16x2E2m1x2 is fpops.CvtRnReluBf16x2E2m1x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluBf16x2E2m1x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluBf16x2E2m1x2(uint8(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluBf16x2E2m3x2 is fpops.CvtRnReluBf16x2E2m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluBf16x2E2m3x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluBf16x2E2m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluBf16x2E3m2x2 is fpops.CvtRnReluBf16x2E3m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluBf16x2E3m2x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluBf16x2E3m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluBf16x2E4m3x2 is fpops.CvtRnReluBf16x2E4m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluBf16x2E4m3x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluBf16x2E4m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluBf16x2E5m2x2 is fpops.CvtRnReluBf16x2E5m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluBf16x2E5m2x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluBf16x2E5m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluBf16x2S2f6x2 is fpops.CvtRnReluBf16x2S2f6x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluBf16x2S2f6x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluBf16x2S2f6x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
 // CvtRnReluF16x2E2m1x2 is fpops.CvtRnReluF16x2E2m1x2 of each lane, one after the other.
 //
 //go:noinline
@@ -536,6 +778,484 @@ func CvtRnReluF16x2E5m2x2(a U32) U32 {
 	archsimd.ClearAVXUpperBits()
 	for l := range x {
 		r[l] = fpops.CvtRnReluF16x2E5m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluPzoBf16F32 is fpops.CvtRnReluPzoBf16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluPzoBf16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnReluPzoBf16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluPzoBf16x2F32 is fpops.CvtRnReluPzoBf16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluPzoBf16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluPzoBf16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluPzoF16F32 is fpops.CvtRnReluPzoF16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluPzoF16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnReluPzoF16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluPzoF16x2F32 is fpops.CvtRnReluPzoF16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluPzoF16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluPzoF16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluPzoTf32F32 is fpops.CvtRnReluPzoTf32F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluPzoTf32F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluPzoTf32F32(x[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfiniteBf16x2E2m1x2 is fpops.CvtRnReluSatfiniteBf16x2E2m1x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfiniteBf16x2E2m1x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfiniteBf16x2E2m1x2(uint8(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfiniteBf16x2E2m3x2 is fpops.CvtRnReluSatfiniteBf16x2E2m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfiniteBf16x2E2m3x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfiniteBf16x2E2m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfiniteBf16x2E3m2x2 is fpops.CvtRnReluSatfiniteBf16x2E3m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfiniteBf16x2E3m2x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfiniteBf16x2E3m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfiniteBf16x2E4m3x2 is fpops.CvtRnReluSatfiniteBf16x2E4m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfiniteBf16x2E4m3x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfiniteBf16x2E4m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfiniteBf16x2E5m2x2 is fpops.CvtRnReluSatfiniteBf16x2E5m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfiniteBf16x2E5m2x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfiniteBf16x2E5m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfinitePzoBf16F32 is fpops.CvtRnReluSatfinitePzoBf16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfinitePzoBf16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnReluSatfinitePzoBf16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfinitePzoBf16x2F32 is fpops.CvtRnReluSatfinitePzoBf16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfinitePzoBf16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfinitePzoBf16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfinitePzoF16F32 is fpops.CvtRnReluSatfinitePzoF16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfinitePzoF16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnReluSatfinitePzoF16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfinitePzoF16x2F32 is fpops.CvtRnReluSatfinitePzoF16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfinitePzoF16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfinitePzoF16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfinitePzoTf32F32 is fpops.CvtRnReluSatfinitePzoTf32F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfinitePzoTf32F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfinitePzoTf32F32(x[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m1x2 is fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m1x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(uint8(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m3x2 is fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E3m2x2 is fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E3m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E4m3x2 is fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E4m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E5m2x2 is fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E5m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2E2m1x2 is fpops.CvtRnReluScaledN2Ue8m0Bf16x2E2m1x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluScaledN2Ue8m0Bf16x2E2m1x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluScaledN2Ue8m0Bf16x2E2m1x2(uint8(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2E2m3x2 is fpops.CvtRnReluScaledN2Ue8m0Bf16x2E2m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluScaledN2Ue8m0Bf16x2E2m3x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluScaledN2Ue8m0Bf16x2E2m3x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2E3m2x2 is fpops.CvtRnReluScaledN2Ue8m0Bf16x2E3m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluScaledN2Ue8m0Bf16x2E3m2x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluScaledN2Ue8m0Bf16x2E3m2x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2E4m3x2 is fpops.CvtRnReluScaledN2Ue8m0Bf16x2E4m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluScaledN2Ue8m0Bf16x2E4m3x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluScaledN2Ue8m0Bf16x2E4m3x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2E5m2x2 is fpops.CvtRnReluScaledN2Ue8m0Bf16x2E5m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluScaledN2Ue8m0Bf16x2E5m2x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluScaledN2Ue8m0Bf16x2E5m2x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnReluScaledN2Ue8m0Bf16x2S2f6x2 is fpops.CvtRnReluScaledN2Ue8m0Bf16x2S2f6x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnReluScaledN2Ue8m0Bf16x2S2f6x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnReluScaledN2Ue8m0Bf16x2S2f6x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteBf16x2E2m1x2 is fpops.CvtRnSatfiniteBf16x2E2m1x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteBf16x2E2m1x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteBf16x2E2m1x2(uint8(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteBf16x2E2m3x2 is fpops.CvtRnSatfiniteBf16x2E2m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteBf16x2E2m3x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteBf16x2E2m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteBf16x2E3m2x2 is fpops.CvtRnSatfiniteBf16x2E3m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteBf16x2E3m2x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteBf16x2E3m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteBf16x2E4m3x2 is fpops.CvtRnSatfiniteBf16x2E4m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteBf16x2E4m3x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteBf16x2E4m3x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteBf16x2E5m2x2 is fpops.CvtRnSatfiniteBf16x2E5m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteBf16x2E5m2x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteBf16x2E5m2x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteBf16x2S2f6x2 is fpops.CvtRnSatfiniteBf16x2S2f6x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteBf16x2S2f6x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteBf16x2S2f6x2(uint16(x[l]))
 	}
 	return LoadU32(r[:], 0)
 }
@@ -760,6 +1480,564 @@ func CvtRnSatfiniteE5m2x2F32(a F32, b F32) U32 {
 	return LoadU32(r[:], 0)
 }
 
+// CvtRnSatfinitePzoBf16F32 is fpops.CvtRnSatfinitePzoBf16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoBf16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoBf16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoBf16x2F32 is fpops.CvtRnSatfinitePzoBf16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoBf16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfinitePzoBf16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE2m1x2Bf16x2 is fpops.CvtRnSatfinitePzoE2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE2m1x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE2m1x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE2m1x2F16x2 is fpops.CvtRnSatfinitePzoE2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE2m1x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE2m1x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE2m1x2F32 is fpops.CvtRnSatfinitePzoE2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE2m1x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE2m1x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE2m3x2Bf16x2 is fpops.CvtRnSatfinitePzoE2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE2m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE2m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE2m3x2F16x2 is fpops.CvtRnSatfinitePzoE2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE2m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE2m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE2m3x2F32 is fpops.CvtRnSatfinitePzoE2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE2m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE2m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE3m2x2Bf16x2 is fpops.CvtRnSatfinitePzoE3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE3m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE3m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE3m2x2F16x2 is fpops.CvtRnSatfinitePzoE3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE3m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE3m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE3m2x2F32 is fpops.CvtRnSatfinitePzoE3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE3m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE3m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE4m3x2Bf16x2 is fpops.CvtRnSatfinitePzoE4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE4m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE4m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE4m3x2F16x2 is fpops.CvtRnSatfinitePzoE4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE4m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE4m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE4m3x2F32 is fpops.CvtRnSatfinitePzoE4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE4m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE4m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE5m2x2Bf16x2 is fpops.CvtRnSatfinitePzoE5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE5m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE5m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE5m2x2F16x2 is fpops.CvtRnSatfinitePzoE5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE5m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE5m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoE5m2x2F32 is fpops.CvtRnSatfinitePzoE5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoE5m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoE5m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoF16F32 is fpops.CvtRnSatfinitePzoF16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoF16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoF16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoF16x2F32 is fpops.CvtRnSatfinitePzoF16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoF16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfinitePzoF16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F16x2 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F32 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m1x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F16x2 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F32 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E2m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F16x2 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F32 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E3m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F16x2 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F32 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E4m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F16x2 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F32 is fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfinitePzoScaledN1Ue8m0E5m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfinitePzoTf32F32 is fpops.CvtRnSatfinitePzoTf32F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfinitePzoTf32F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfinitePzoTf32F32(x[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluBf16x2S2f6x2 is fpops.CvtRnSatfiniteReluBf16x2S2f6x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluBf16x2S2f6x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteReluBf16x2S2f6x2(uint16(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
 // CvtRnSatfiniteReluE2m1x2Bf16x2 is fpops.CvtRnSatfiniteReluE2m1x2Bf16x2 of each lane, one after the other.
 //
 //go:noinline
@@ -980,6 +2258,1184 @@ func CvtRnSatfiniteReluE5m2x2F32(a F32, b F32) U32 {
 	return LoadU32(r[:], 0)
 }
 
+// CvtRnSatfiniteReluPzoE2m1x2Bf16x2 is fpops.CvtRnSatfiniteReluPzoE2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE2m1x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE2m1x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE2m1x2F16x2 is fpops.CvtRnSatfiniteReluPzoE2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE2m1x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE2m1x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE2m1x2F32 is fpops.CvtRnSatfiniteReluPzoE2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE2m1x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE2m1x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE2m3x2Bf16x2 is fpops.CvtRnSatfiniteReluPzoE2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE2m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE2m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE2m3x2F16x2 is fpops.CvtRnSatfiniteReluPzoE2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE2m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE2m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE2m3x2F32 is fpops.CvtRnSatfiniteReluPzoE2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE2m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE2m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE3m2x2Bf16x2 is fpops.CvtRnSatfiniteReluPzoE3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE3m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE3m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE3m2x2F16x2 is fpops.CvtRnSatfiniteReluPzoE3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE3m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE3m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE3m2x2F32 is fpops.CvtRnSatfiniteReluPzoE3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE3m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE3m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE4m3x2Bf16x2 is fpops.CvtRnSatfiniteReluPzoE4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE4m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE4m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE4m3x2F16x2 is fpops.CvtRnSatfiniteReluPzoE4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE4m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE4m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE4m3x2F32 is fpops.CvtRnSatfiniteReluPzoE4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE4m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE4m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE5m2x2Bf16x2 is fpops.CvtRnSatfiniteReluPzoE5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE5m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE5m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE5m2x2F16x2 is fpops.CvtRnSatfiniteReluPzoE5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE5m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE5m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoE5m2x2F32 is fpops.CvtRnSatfiniteReluPzoE5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoE5m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoE5m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32 is fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F16x2 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F32 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m1x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F16x2 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F32 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E2m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F16x2 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F32 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E3m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F16x2 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F32 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E4m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F16x2 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F32 is fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteReluScaledN1Ue8m0E5m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteReluScaledN2Ue8m0Bf16x2S2f6x2 is fpops.CvtRnSatfiniteReluScaledN2Ue8m0Bf16x2S2f6x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteReluScaledN2Ue8m0Bf16x2S2f6x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteReluScaledN2Ue8m0Bf16x2S2f6x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E2m1x2Bf16x2 is fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E2m1x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E2m1x2F16x2 is fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E2m1x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E2m1x2F32 is fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E2m1x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m1x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E2m3x2Bf16x2 is fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E2m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E2m3x2F16x2 is fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E2m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E2m3x2F32 is fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E2m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E2m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E3m2x2Bf16x2 is fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E3m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E3m2x2F16x2 is fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E3m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E3m2x2F32 is fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E3m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E3m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E4m3x2Bf16x2 is fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E4m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E4m3x2F16x2 is fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E4m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E4m3x2F32 is fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E4m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E4m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E5m2x2Bf16x2 is fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E5m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E5m2x2F16x2 is fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E5m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN1Ue8m0E5m2x2F32 is fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN1Ue8m0E5m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRnSatfiniteScaledN1Ue8m0E5m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m1x2 is fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m1x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(uint8(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m3x2 is fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2E3m2x2 is fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E3m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2E4m3x2 is fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E4m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2E5m2x2 is fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E5m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnSatfiniteScaledN2Ue8m0Bf16x2S2f6x2 is fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2S2f6x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnSatfiniteScaledN2Ue8m0Bf16x2S2f6x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnSatfiniteScaledN2Ue8m0Bf16x2S2f6x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2E2m1x2 is fpops.CvtRnScaledN2Ue8m0Bf16x2E2m1x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnScaledN2Ue8m0Bf16x2E2m1x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnScaledN2Ue8m0Bf16x2E2m1x2(uint8(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2E2m3x2 is fpops.CvtRnScaledN2Ue8m0Bf16x2E2m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnScaledN2Ue8m0Bf16x2E2m3x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnScaledN2Ue8m0Bf16x2E2m3x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2E3m2x2 is fpops.CvtRnScaledN2Ue8m0Bf16x2E3m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnScaledN2Ue8m0Bf16x2E3m2x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnScaledN2Ue8m0Bf16x2E3m2x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2E4m3x2 is fpops.CvtRnScaledN2Ue8m0Bf16x2E4m3x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnScaledN2Ue8m0Bf16x2E4m3x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnScaledN2Ue8m0Bf16x2E4m3x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2E5m2x2 is fpops.CvtRnScaledN2Ue8m0Bf16x2E5m2x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnScaledN2Ue8m0Bf16x2E5m2x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnScaledN2Ue8m0Bf16x2E5m2x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRnScaledN2Ue8m0Bf16x2S2f6x2 is fpops.CvtRnScaledN2Ue8m0Bf16x2S2f6x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRnScaledN2Ue8m0Bf16x2S2f6x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRnScaledN2Ue8m0Bf16x2S2f6x2(uint16(x[l]), uint16(y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
 // CvtRpF64S64 is fpops.CvtRpF64S64 of each lane, one after the other.
 //
 //go:noinline
@@ -1124,6 +3580,228 @@ func CvtRzF64U64(a U64) F64 {
 	return LoadF64(r[:], 0)
 }
 
+// CvtRzPzoBf16F32 is fpops.CvtRzPzoBf16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzPzoBf16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzPzoBf16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzPzoBf16x2F32 is fpops.CvtRzPzoBf16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzPzoBf16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzPzoBf16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzPzoF16F32 is fpops.CvtRzPzoF16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzPzoF16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzPzoF16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzPzoF16x2F32 is fpops.CvtRzPzoF16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzPzoF16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzPzoF16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzPzoTf32F32 is fpops.CvtRzPzoTf32F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzPzoTf32F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzPzoTf32F32(x[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzReluPzoBf16F32 is fpops.CvtRzReluPzoBf16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzReluPzoBf16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzReluPzoBf16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzReluPzoBf16x2F32 is fpops.CvtRzReluPzoBf16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzReluPzoBf16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzReluPzoBf16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzReluPzoF16F32 is fpops.CvtRzReluPzoF16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzReluPzoF16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzReluPzoF16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzReluPzoF16x2F32 is fpops.CvtRzReluPzoF16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzReluPzoF16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzReluPzoF16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzReluPzoTf32F32 is fpops.CvtRzReluPzoTf32F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzReluPzoTf32F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzReluPzoTf32F32(x[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzReluSatfinitePzoBf16F32 is fpops.CvtRzReluSatfinitePzoBf16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzReluSatfinitePzoBf16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzReluSatfinitePzoBf16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzReluSatfinitePzoBf16x2F32 is fpops.CvtRzReluSatfinitePzoBf16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzReluSatfinitePzoBf16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzReluSatfinitePzoBf16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzReluSatfinitePzoF16F32 is fpops.CvtRzReluSatfinitePzoF16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzReluSatfinitePzoF16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzReluSatfinitePzoF16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzReluSatfinitePzoF16x2F32 is fpops.CvtRzReluSatfinitePzoF16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzReluSatfinitePzoF16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzReluSatfinitePzoF16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzReluSatfinitePzoTf32F32 is fpops.CvtRzReluSatfinitePzoTf32F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzReluSatfinitePzoTf32F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzReluSatfinitePzoTf32F32(x[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
 // CvtRzSatF64S64 is fpops.CvtRzSatF64S64 of each lane, one after the other.
 //
 //go:noinline
@@ -1150,6 +3828,1960 @@ func CvtRzSatF64U64(a U64) F64 {
 		r[l] = fpops.CvtRzSatF64U64(x[l])
 	}
 	return LoadF64(r[:], 0)
+}
+
+// CvtRzSatfiniteE2m1x2Bf16x2 is fpops.CvtRzSatfiniteE2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE2m1x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE2m1x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE2m1x2F16x2 is fpops.CvtRzSatfiniteE2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE2m1x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE2m1x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE2m1x2F32 is fpops.CvtRzSatfiniteE2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE2m1x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE2m1x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE2m3x2Bf16x2 is fpops.CvtRzSatfiniteE2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE2m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE2m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE2m3x2F16x2 is fpops.CvtRzSatfiniteE2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE2m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE2m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE2m3x2F32 is fpops.CvtRzSatfiniteE2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE2m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE2m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE3m2x2Bf16x2 is fpops.CvtRzSatfiniteE3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE3m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE3m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE3m2x2F16x2 is fpops.CvtRzSatfiniteE3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE3m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE3m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE3m2x2F32 is fpops.CvtRzSatfiniteE3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE3m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE3m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE4m3x2Bf16x2 is fpops.CvtRzSatfiniteE4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE4m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE4m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE4m3x2F16x2 is fpops.CvtRzSatfiniteE4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE4m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE4m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE4m3x2F32 is fpops.CvtRzSatfiniteE4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE4m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE4m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE5m2x2Bf16x2 is fpops.CvtRzSatfiniteE5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE5m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE5m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE5m2x2F16x2 is fpops.CvtRzSatfiniteE5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE5m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE5m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteE5m2x2F32 is fpops.CvtRzSatfiniteE5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteE5m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteE5m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoBf16F32 is fpops.CvtRzSatfinitePzoBf16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoBf16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoBf16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoBf16x2F32 is fpops.CvtRzSatfinitePzoBf16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoBf16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzSatfinitePzoBf16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE2m1x2Bf16x2 is fpops.CvtRzSatfinitePzoE2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE2m1x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE2m1x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE2m1x2F16x2 is fpops.CvtRzSatfinitePzoE2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE2m1x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE2m1x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE2m1x2F32 is fpops.CvtRzSatfinitePzoE2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE2m1x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE2m1x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE2m3x2Bf16x2 is fpops.CvtRzSatfinitePzoE2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE2m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE2m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE2m3x2F16x2 is fpops.CvtRzSatfinitePzoE2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE2m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE2m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE2m3x2F32 is fpops.CvtRzSatfinitePzoE2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE2m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE2m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE3m2x2Bf16x2 is fpops.CvtRzSatfinitePzoE3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE3m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE3m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE3m2x2F16x2 is fpops.CvtRzSatfinitePzoE3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE3m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE3m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE3m2x2F32 is fpops.CvtRzSatfinitePzoE3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE3m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE3m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE4m3x2Bf16x2 is fpops.CvtRzSatfinitePzoE4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE4m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE4m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE4m3x2F16x2 is fpops.CvtRzSatfinitePzoE4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE4m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE4m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE4m3x2F32 is fpops.CvtRzSatfinitePzoE4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE4m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE4m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE5m2x2Bf16x2 is fpops.CvtRzSatfinitePzoE5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE5m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE5m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE5m2x2F16x2 is fpops.CvtRzSatfinitePzoE5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE5m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE5m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoE5m2x2F32 is fpops.CvtRzSatfinitePzoE5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoE5m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoE5m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoF16F32 is fpops.CvtRzSatfinitePzoF16F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoF16F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoF16F32(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoF16x2F32 is fpops.CvtRzSatfinitePzoF16x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoF16x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzSatfinitePzoF16x2F32(x[l], y[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F16x2 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F32 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m1x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F16x2 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F32 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E2m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F16x2 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F32 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E3m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F16x2 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F32 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E4m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F16x2 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F32 is fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfinitePzoScaledN1Ue8m0E5m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfinitePzoTf32F32 is fpops.CvtRzSatfinitePzoTf32F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfinitePzoTf32F32(a F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = fpops.CvtRzSatfinitePzoTf32F32(x[l])
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE2m1x2Bf16x2 is fpops.CvtRzSatfiniteReluE2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE2m1x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE2m1x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE2m1x2F16x2 is fpops.CvtRzSatfiniteReluE2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE2m1x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE2m1x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE2m1x2F32 is fpops.CvtRzSatfiniteReluE2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE2m1x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE2m1x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE2m3x2Bf16x2 is fpops.CvtRzSatfiniteReluE2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE2m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE2m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE2m3x2F16x2 is fpops.CvtRzSatfiniteReluE2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE2m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE2m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE2m3x2F32 is fpops.CvtRzSatfiniteReluE2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE2m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE2m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE3m2x2Bf16x2 is fpops.CvtRzSatfiniteReluE3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE3m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE3m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE3m2x2F16x2 is fpops.CvtRzSatfiniteReluE3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE3m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE3m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE3m2x2F32 is fpops.CvtRzSatfiniteReluE3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE3m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE3m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE4m3x2Bf16x2 is fpops.CvtRzSatfiniteReluE4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE4m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE4m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE4m3x2F16x2 is fpops.CvtRzSatfiniteReluE4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE4m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE4m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE4m3x2F32 is fpops.CvtRzSatfiniteReluE4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE4m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE4m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE5m2x2Bf16x2 is fpops.CvtRzSatfiniteReluE5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE5m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE5m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE5m2x2F16x2 is fpops.CvtRzSatfiniteReluE5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE5m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE5m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluE5m2x2F32 is fpops.CvtRzSatfiniteReluE5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluE5m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluE5m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE2m1x2Bf16x2 is fpops.CvtRzSatfiniteReluPzoE2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE2m1x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE2m1x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE2m1x2F16x2 is fpops.CvtRzSatfiniteReluPzoE2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE2m1x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE2m1x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE2m1x2F32 is fpops.CvtRzSatfiniteReluPzoE2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE2m1x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE2m1x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE2m3x2Bf16x2 is fpops.CvtRzSatfiniteReluPzoE2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE2m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE2m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE2m3x2F16x2 is fpops.CvtRzSatfiniteReluPzoE2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE2m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE2m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE2m3x2F32 is fpops.CvtRzSatfiniteReluPzoE2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE2m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE2m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE3m2x2Bf16x2 is fpops.CvtRzSatfiniteReluPzoE3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE3m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE3m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE3m2x2F16x2 is fpops.CvtRzSatfiniteReluPzoE3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE3m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE3m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE3m2x2F32 is fpops.CvtRzSatfiniteReluPzoE3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE3m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE3m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE4m3x2Bf16x2 is fpops.CvtRzSatfiniteReluPzoE4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE4m3x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE4m3x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE4m3x2F16x2 is fpops.CvtRzSatfiniteReluPzoE4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE4m3x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE4m3x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE4m3x2F32 is fpops.CvtRzSatfiniteReluPzoE4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE4m3x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE4m3x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE5m2x2Bf16x2 is fpops.CvtRzSatfiniteReluPzoE5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE5m2x2Bf16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE5m2x2Bf16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE5m2x2F16x2 is fpops.CvtRzSatfiniteReluPzoE5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE5m2x2F16x2(a U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE5m2x2F16x2(x[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoE5m2x2F32 is fpops.CvtRzSatfiniteReluPzoE5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoE5m2x2F32(a F32, b F32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoE5m2x2F32(x[l], y[l]))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m1x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E2m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E3m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E4m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32 is fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluPzoScaledN1Ue8m0E5m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F16x2 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F32 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m1x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F16x2 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F32 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E2m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F16x2 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F32 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E3m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F16x2 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F32 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E4m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F16x2 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F32 is fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteReluScaledN1Ue8m0E5m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m1x2Bf16x2 is fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E2m1x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m1x2F16x2 is fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E2m1x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m1x2F32 is fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E2m1x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m1x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m3x2Bf16x2 is fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E2m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m3x2F16x2 is fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E2m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E2m3x2F32 is fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E2m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E2m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E3m2x2Bf16x2 is fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E3m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E3m2x2F16x2 is fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E3m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E3m2x2F32 is fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E3m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E3m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E4m3x2Bf16x2 is fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E4m3x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E4m3x2F16x2 is fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E4m3x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E4m3x2F32 is fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E4m3x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E4m3x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E5m2x2Bf16x2 is fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2Bf16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E5m2x2Bf16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2Bf16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E5m2x2F16x2 is fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2F16x2 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E5m2x2F16x2(a U32, b U32) U32 {
+	var x [Width]uint32
+	StoreU32(x[:], 0, a)
+	var y [Width]uint32
+	StoreU32(y[:], 0, b)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2F16x2(x[l], uint8(y[l])))
+	}
+	return LoadU32(r[:], 0)
+}
+
+// CvtRzSatfiniteScaledN1Ue8m0E5m2x2F32 is fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2F32 of each lane, one after the other.
+//
+//go:noinline
+func CvtRzSatfiniteScaledN1Ue8m0E5m2x2F32(a F32, b F32, c U32) U32 {
+	var x [Width]float32
+	StoreF32(x[:], 0, a)
+	var y [Width]float32
+	StoreF32(y[:], 0, b)
+	var z [Width]uint32
+	StoreU32(z[:], 0, c)
+	var r [Width]uint32
+	archsimd.ClearAVXUpperBits()
+	for l := range x {
+		r[l] = uint32(fpops.CvtRzSatfiniteScaledN1Ue8m0E5m2x2F32(x[l], y[l], uint8(z[l])))
+	}
+	return LoadU32(r[:], 0)
 }
 
 // CvtRzSatfiniteUe8m0x2Bf16x2 is fpops.CvtRzSatfiniteUe8m0x2Bf16x2 of each lane, one after the other.

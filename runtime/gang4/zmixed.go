@@ -12,6 +12,16 @@ func AddRmF32Bf16(a U32, c F32) F32 { return AddRmF32(widenBf16(a), c) }
 // AddRmF32F16 is fpops.AddRmF32F16 of each lane.
 func AddRmF32F16(a U32, c F32) F32 { return AddRmF32(widenF16(a), c) }
 
+// AddRmF32x2Bf16x2F32x2 is fpops.AddRmF32x2Bf16x2F32x2 of each lane.
+func AddRmF32x2Bf16x2F32x2(a U32, c U64) U64 {
+	return pack32(AddRmF32(widenBf16(lo16(a)), lo32(c)), AddRmF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// AddRmF32x2F16x2F32x2 is fpops.AddRmF32x2F16x2F32x2 of each lane.
+func AddRmF32x2F16x2F32x2(a U32, c U64) U64 {
+	return pack32(AddRmF32(widenF16(lo16(a)), lo32(c)), AddRmF32(widenF16(hi16(a)), hi32(c)))
+}
+
 // AddRmSatF32Bf16 is fpops.AddRmSatF32Bf16 of each lane.
 func AddRmSatF32Bf16(a U32, c F32) F32 { return AddRmSatF32(widenBf16(a), c) }
 
@@ -23,6 +33,16 @@ func AddRnF32Bf16(a U32, c F32) F32 { return AddRnF32(widenBf16(a), c) }
 
 // AddRnF32F16 is fpops.AddRnF32F16 of each lane.
 func AddRnF32F16(a U32, c F32) F32 { return AddRnF32(widenF16(a), c) }
+
+// AddRnF32x2Bf16x2F32x2 is fpops.AddRnF32x2Bf16x2F32x2 of each lane.
+func AddRnF32x2Bf16x2F32x2(a U32, c U64) U64 {
+	return pack32(AddRnF32(widenBf16(lo16(a)), lo32(c)), AddRnF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// AddRnF32x2F16x2F32x2 is fpops.AddRnF32x2F16x2F32x2 of each lane.
+func AddRnF32x2F16x2F32x2(a U32, c U64) U64 {
+	return pack32(AddRnF32(widenF16(lo16(a)), lo32(c)), AddRnF32(widenF16(hi16(a)), hi32(c)))
+}
 
 // AddRnSatF32Bf16 is fpops.AddRnSatF32Bf16 of each lane.
 func AddRnSatF32Bf16(a U32, c F32) F32 { return AddRnSatF32(widenBf16(a), c) }
@@ -36,6 +56,16 @@ func AddRpF32Bf16(a U32, c F32) F32 { return AddRpF32(widenBf16(a), c) }
 // AddRpF32F16 is fpops.AddRpF32F16 of each lane.
 func AddRpF32F16(a U32, c F32) F32 { return AddRpF32(widenF16(a), c) }
 
+// AddRpF32x2Bf16x2F32x2 is fpops.AddRpF32x2Bf16x2F32x2 of each lane.
+func AddRpF32x2Bf16x2F32x2(a U32, c U64) U64 {
+	return pack32(AddRpF32(widenBf16(lo16(a)), lo32(c)), AddRpF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// AddRpF32x2F16x2F32x2 is fpops.AddRpF32x2F16x2F32x2 of each lane.
+func AddRpF32x2F16x2F32x2(a U32, c U64) U64 {
+	return pack32(AddRpF32(widenF16(lo16(a)), lo32(c)), AddRpF32(widenF16(hi16(a)), hi32(c)))
+}
+
 // AddRpSatF32Bf16 is fpops.AddRpSatF32Bf16 of each lane.
 func AddRpSatF32Bf16(a U32, c F32) F32 { return AddRpSatF32(widenBf16(a), c) }
 
@@ -47,6 +77,16 @@ func AddRzF32Bf16(a U32, c F32) F32 { return AddRzF32(widenBf16(a), c) }
 
 // AddRzF32F16 is fpops.AddRzF32F16 of each lane.
 func AddRzF32F16(a U32, c F32) F32 { return AddRzF32(widenF16(a), c) }
+
+// AddRzF32x2Bf16x2F32x2 is fpops.AddRzF32x2Bf16x2F32x2 of each lane.
+func AddRzF32x2Bf16x2F32x2(a U32, c U64) U64 {
+	return pack32(AddRzF32(widenBf16(lo16(a)), lo32(c)), AddRzF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// AddRzF32x2F16x2F32x2 is fpops.AddRzF32x2F16x2F32x2 of each lane.
+func AddRzF32x2F16x2F32x2(a U32, c U64) U64 {
+	return pack32(AddRzF32(widenF16(lo16(a)), lo32(c)), AddRzF32(widenF16(hi16(a)), hi32(c)))
+}
 
 // AddRzSatF32Bf16 is fpops.AddRzSatF32Bf16 of each lane.
 func AddRzSatF32Bf16(a U32, c F32) F32 { return AddRzSatF32(widenBf16(a), c) }
@@ -60,6 +100,16 @@ func FmaRmF32Bf16(a, b U32, c F32) F32 { return FmaRmF32(widenBf16(a), widenBf16
 // FmaRmF32F16 is fpops.FmaRmF32F16 of each lane.
 func FmaRmF32F16(a, b U32, c F32) F32 { return FmaRmF32(widenF16(a), widenF16(b), c) }
 
+// FmaRmF32x2Bf16x2F32x2F32x2 is fpops.FmaRmF32x2Bf16x2F32x2F32x2 of each lane.
+func FmaRmF32x2Bf16x2F32x2F32x2(a U32, b, c U64) U64 {
+	return pack32(FmaRmF32(widenBf16(lo16(a)), lo32(b), lo32(c)), FmaRmF32(widenBf16(hi16(a)), hi32(b), hi32(c)))
+}
+
+// FmaRmF32x2F16x2F32x2F32x2 is fpops.FmaRmF32x2F16x2F32x2F32x2 of each lane.
+func FmaRmF32x2F16x2F32x2F32x2(a U32, b, c U64) U64 {
+	return pack32(FmaRmF32(widenF16(lo16(a)), lo32(b), lo32(c)), FmaRmF32(widenF16(hi16(a)), hi32(b), hi32(c)))
+}
+
 // FmaRmSatF32Bf16 is fpops.FmaRmSatF32Bf16 of each lane.
 func FmaRmSatF32Bf16(a, b U32, c F32) F32 { return FmaRmSatF32(widenBf16(a), widenBf16(b), c) }
 
@@ -71,6 +121,16 @@ func FmaRnF32Bf16(a, b U32, c F32) F32 { return FmaRnF32(widenBf16(a), widenBf16
 
 // FmaRnF32F16 is fpops.FmaRnF32F16 of each lane.
 func FmaRnF32F16(a, b U32, c F32) F32 { return FmaRnF32(widenF16(a), widenF16(b), c) }
+
+// FmaRnF32x2Bf16x2F32x2F32x2 is fpops.FmaRnF32x2Bf16x2F32x2F32x2 of each lane.
+func FmaRnF32x2Bf16x2F32x2F32x2(a U32, b, c U64) U64 {
+	return pack32(FmaRnF32(widenBf16(lo16(a)), lo32(b), lo32(c)), FmaRnF32(widenBf16(hi16(a)), hi32(b), hi32(c)))
+}
+
+// FmaRnF32x2F16x2F32x2F32x2 is fpops.FmaRnF32x2F16x2F32x2F32x2 of each lane.
+func FmaRnF32x2F16x2F32x2F32x2(a U32, b, c U64) U64 {
+	return pack32(FmaRnF32(widenF16(lo16(a)), lo32(b), lo32(c)), FmaRnF32(widenF16(hi16(a)), hi32(b), hi32(c)))
+}
 
 // FmaRnSatF32Bf16 is fpops.FmaRnSatF32Bf16 of each lane.
 func FmaRnSatF32Bf16(a, b U32, c F32) F32 { return FmaRnSatF32(widenBf16(a), widenBf16(b), c) }
@@ -84,6 +144,16 @@ func FmaRpF32Bf16(a, b U32, c F32) F32 { return FmaRpF32(widenBf16(a), widenBf16
 // FmaRpF32F16 is fpops.FmaRpF32F16 of each lane.
 func FmaRpF32F16(a, b U32, c F32) F32 { return FmaRpF32(widenF16(a), widenF16(b), c) }
 
+// FmaRpF32x2Bf16x2F32x2F32x2 is fpops.FmaRpF32x2Bf16x2F32x2F32x2 of each lane.
+func FmaRpF32x2Bf16x2F32x2F32x2(a U32, b, c U64) U64 {
+	return pack32(FmaRpF32(widenBf16(lo16(a)), lo32(b), lo32(c)), FmaRpF32(widenBf16(hi16(a)), hi32(b), hi32(c)))
+}
+
+// FmaRpF32x2F16x2F32x2F32x2 is fpops.FmaRpF32x2F16x2F32x2F32x2 of each lane.
+func FmaRpF32x2F16x2F32x2F32x2(a U32, b, c U64) U64 {
+	return pack32(FmaRpF32(widenF16(lo16(a)), lo32(b), lo32(c)), FmaRpF32(widenF16(hi16(a)), hi32(b), hi32(c)))
+}
+
 // FmaRpSatF32Bf16 is fpops.FmaRpSatF32Bf16 of each lane.
 func FmaRpSatF32Bf16(a, b U32, c F32) F32 { return FmaRpSatF32(widenBf16(a), widenBf16(b), c) }
 
@@ -95,6 +165,16 @@ func FmaRzF32Bf16(a, b U32, c F32) F32 { return FmaRzF32(widenBf16(a), widenBf16
 
 // FmaRzF32F16 is fpops.FmaRzF32F16 of each lane.
 func FmaRzF32F16(a, b U32, c F32) F32 { return FmaRzF32(widenF16(a), widenF16(b), c) }
+
+// FmaRzF32x2Bf16x2F32x2F32x2 is fpops.FmaRzF32x2Bf16x2F32x2F32x2 of each lane.
+func FmaRzF32x2Bf16x2F32x2F32x2(a U32, b, c U64) U64 {
+	return pack32(FmaRzF32(widenBf16(lo16(a)), lo32(b), lo32(c)), FmaRzF32(widenBf16(hi16(a)), hi32(b), hi32(c)))
+}
+
+// FmaRzF32x2F16x2F32x2F32x2 is fpops.FmaRzF32x2F16x2F32x2F32x2 of each lane.
+func FmaRzF32x2F16x2F32x2F32x2(a U32, b, c U64) U64 {
+	return pack32(FmaRzF32(widenF16(lo16(a)), lo32(b), lo32(c)), FmaRzF32(widenF16(hi16(a)), hi32(b), hi32(c)))
+}
 
 // FmaRzSatF32Bf16 is fpops.FmaRzSatF32Bf16 of each lane.
 func FmaRzSatF32Bf16(a, b U32, c F32) F32 { return FmaRzSatF32(widenBf16(a), widenBf16(b), c) }
@@ -108,6 +188,16 @@ func SubRmF32Bf16(a U32, c F32) F32 { return SubRmF32(widenBf16(a), c) }
 // SubRmF32F16 is fpops.SubRmF32F16 of each lane.
 func SubRmF32F16(a U32, c F32) F32 { return SubRmF32(widenF16(a), c) }
 
+// SubRmF32x2Bf16x2F32x2 is fpops.SubRmF32x2Bf16x2F32x2 of each lane.
+func SubRmF32x2Bf16x2F32x2(a U32, c U64) U64 {
+	return pack32(SubRmF32(widenBf16(lo16(a)), lo32(c)), SubRmF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// SubRmF32x2F16x2F32x2 is fpops.SubRmF32x2F16x2F32x2 of each lane.
+func SubRmF32x2F16x2F32x2(a U32, c U64) U64 {
+	return pack32(SubRmF32(widenF16(lo16(a)), lo32(c)), SubRmF32(widenF16(hi16(a)), hi32(c)))
+}
+
 // SubRmSatF32Bf16 is fpops.SubRmSatF32Bf16 of each lane.
 func SubRmSatF32Bf16(a U32, c F32) F32 { return SubRmSatF32(widenBf16(a), c) }
 
@@ -119,6 +209,16 @@ func SubRnF32Bf16(a U32, c F32) F32 { return SubRnF32(widenBf16(a), c) }
 
 // SubRnF32F16 is fpops.SubRnF32F16 of each lane.
 func SubRnF32F16(a U32, c F32) F32 { return SubRnF32(widenF16(a), c) }
+
+// SubRnF32x2Bf16x2F32x2 is fpops.SubRnF32x2Bf16x2F32x2 of each lane.
+func SubRnF32x2Bf16x2F32x2(a U32, c U64) U64 {
+	return pack32(SubRnF32(widenBf16(lo16(a)), lo32(c)), SubRnF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// SubRnF32x2F16x2F32x2 is fpops.SubRnF32x2F16x2F32x2 of each lane.
+func SubRnF32x2F16x2F32x2(a U32, c U64) U64 {
+	return pack32(SubRnF32(widenF16(lo16(a)), lo32(c)), SubRnF32(widenF16(hi16(a)), hi32(c)))
+}
 
 // SubRnSatF32Bf16 is fpops.SubRnSatF32Bf16 of each lane.
 func SubRnSatF32Bf16(a U32, c F32) F32 { return SubRnSatF32(widenBf16(a), c) }
@@ -132,6 +232,16 @@ func SubRpF32Bf16(a U32, c F32) F32 { return SubRpF32(widenBf16(a), c) }
 // SubRpF32F16 is fpops.SubRpF32F16 of each lane.
 func SubRpF32F16(a U32, c F32) F32 { return SubRpF32(widenF16(a), c) }
 
+// SubRpF32x2Bf16x2F32x2 is fpops.SubRpF32x2Bf16x2F32x2 of each lane.
+func SubRpF32x2Bf16x2F32x2(a U32, c U64) U64 {
+	return pack32(SubRpF32(widenBf16(lo16(a)), lo32(c)), SubRpF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// SubRpF32x2F16x2F32x2 is fpops.SubRpF32x2F16x2F32x2 of each lane.
+func SubRpF32x2F16x2F32x2(a U32, c U64) U64 {
+	return pack32(SubRpF32(widenF16(lo16(a)), lo32(c)), SubRpF32(widenF16(hi16(a)), hi32(c)))
+}
+
 // SubRpSatF32Bf16 is fpops.SubRpSatF32Bf16 of each lane.
 func SubRpSatF32Bf16(a U32, c F32) F32 { return SubRpSatF32(widenBf16(a), c) }
 
@@ -143,6 +253,16 @@ func SubRzF32Bf16(a U32, c F32) F32 { return SubRzF32(widenBf16(a), c) }
 
 // SubRzF32F16 is fpops.SubRzF32F16 of each lane.
 func SubRzF32F16(a U32, c F32) F32 { return SubRzF32(widenF16(a), c) }
+
+// SubRzF32x2Bf16x2F32x2 is fpops.SubRzF32x2Bf16x2F32x2 of each lane.
+func SubRzF32x2Bf16x2F32x2(a U32, c U64) U64 {
+	return pack32(SubRzF32(widenBf16(lo16(a)), lo32(c)), SubRzF32(widenBf16(hi16(a)), hi32(c)))
+}
+
+// SubRzF32x2F16x2F32x2 is fpops.SubRzF32x2F16x2F32x2 of each lane.
+func SubRzF32x2F16x2F32x2(a U32, c U64) U64 {
+	return pack32(SubRzF32(widenF16(lo16(a)), lo32(c)), SubRzF32(widenF16(hi16(a)), hi32(c)))
+}
 
 // SubRzSatF32Bf16 is fpops.SubRzSatF32Bf16 of each lane.
 func SubRzSatF32Bf16(a U32, c F32) F32 { return SubRzSatF32(widenBf16(a), c) }

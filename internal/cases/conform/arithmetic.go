@@ -5,19 +5,11 @@ import (
 	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 )
 
-// arithmetic is add, sub, mul, div, fma, mad, rcp, sqrt or frc, rounded once. With
-// two types the operands but the last are of the second, and are widened.
+// arithmetic is add, sub, mul, div, fma, mad, rcp, sqrt or frc, rounded once.
 func arithmetic(h head, f ieee.Format, ftz bool, in []uint64) uint64 {
-	from := f
-	if len(h.types) > 1 {
-		from, _ = lanes(h.last())
-	}
 	x := make([]ieee.Number, len(in))
 	for i, u := range in {
-		of := from
-		if i == len(in)-1 {
-			of = f
-		}
+		of, _ := lanes(h.operand(i, len(in)))
 		x[i] = decode(of, ftz, u)
 	}
 	var r ieee.Number

@@ -30,7 +30,7 @@ func (m Module) convert(h head, in []uint64) uint64 {
 	case isNarrow(d):
 		return narrowPair(h, in)
 	case isNarrow(s):
-		return widenPair(h, in[0])
+		return widenPair(h, in)
 	case d == isa.TF32:
 		if h.mode == "rna" && ieee.F32.IsNaN(in[0]) { // cut off, and may become an infinity
 			u := in[0] >> 13
@@ -50,7 +50,7 @@ func (m Module) convert(h head, in []uint64) uint64 {
 	return u
 }
 
-// clamp applies .satfinite, .sat and .relu.
+// clamp applies .satfinite, .sat, .relu and .pzo.
 func (h head) clamp(f ieee.Format, u uint64) uint64 {
 	if h.finite && u&^f.SignBit() == f.Inf() {
 		u--
@@ -60,6 +60,9 @@ func (h head) clamp(f ieee.Format, u uint64) uint64 {
 	}
 	if h.relu {
 		u = ieee.Relu(f, u)
+	}
+	if h.pzo && u == f.SignBit() {
+		u = 0
 	}
 	return u
 }

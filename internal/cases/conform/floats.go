@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/ptx2go/ptx2go/internal/isa"
 	"github.com/ptx2go/ptx2go/internal/oracle/ieee"
 )
 
@@ -291,4 +292,22 @@ func (r *random) unary(f ieee.Format, n int) []uint64 {
 		}
 	}
 	return kept[:n]
+}
+
+// scales are powers of two of ue8m0, two in 16 bits: most are near one, some at the ends.
+func (r *random) scales(t isa.Type, n int) []uint64 {
+	one := func() uint64 {
+		switch r.Below(8) {
+		case 0:
+			return []uint64{0, 1, 0xfe, 0xff}[r.Below(4)]
+		case 1:
+			return r.Next() >> 56
+		}
+		return uint64(127 + r.Between(-12, 12))
+	}
+	out := make([]uint64, n)
+	for i := range out {
+		out[i] = low(t.Bits(), one()<<8|one())
+	}
+	return out
 }

@@ -43,6 +43,8 @@ func exact() []*folder {
 		{name: "fp_sm100", module: module("8.8", "sm_100"),
 			rows:  rows("add-0008 sub-0006 mul-0003 fma-0001 min-0009 max-0009 add-0012 sub-0010 fma-0007"),
 			notes: "Pairs of f32, min and max of three, and mixed precision: f16 and bf16 operands, f32 results."},
+		{name: "fp_sm107", module: module("9.4", "sm_107f"), rows: rows("add-0013 sub-0011 fma-0008"),
+			notes: "Mixed precision in pairs: f16x2 and bf16x2 operands, f32x2 results."},
 		{name: "fp_f16", module: module("6.5", "sm_53"), rows: rows("add-0010 sub-0008 mul-0005 fma-0003 neg-0004 abs-0003"),
 			notes: "f16 and f16x2 arithmetic."},
 		{name: "fp_fma_relu", module: module("7.0", "sm_80"), rows: rows("fma-0004 fma-0005 neg-0005 abs-0004"),
@@ -110,6 +112,14 @@ func conversions() []*folder {
 			notes: "cvt from pairs of fp4, fp6 and ue8m0."},
 		{name: "fp_cvt_narrowing", module: module("9.1", "sm_100f"), purpose: forNarrowing, rows: rows("cvt-0034 cvt-0035 cvt-0039"),
 			notes: "cvt to pairs of fp4, fp6 and ue8m0."},
+		{name: "fp_cvt_pzo", module: module("9.4", "sm_107f"), rows: rows("cvt-0032"),
+			notes: "cvt to f16, bf16, pairs of them and tf32 with .pzo."},
+		{name: "fp_cvt_sm107", module: module("9.4", "sm_107f"), purpose: forNarrowing, rows: rows("cvt-0031"),
+			notes: "cvt to pairs of fp8, fp6 and fp4: toward zero, with .pzo, and with a scale."},
+		{name: "fp_cvt_bf16x2", module: module("9.2", "sm_100f"), rows: rows("cvt-0033"),
+			notes: "cvt from pairs of fp8, fp6 and fp4 to bf16x2, with scales and without."},
+		{name: "fp_cvt_s2f6", module: module("9.1", "sm_100a"), rows: rows("cvt-0042"),
+			notes: "cvt from s2f6x2 to bf16x2, with scales and without."},
 	}
 }
 

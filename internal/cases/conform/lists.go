@@ -231,6 +231,8 @@ func (l *list) convert(r *random) {
 			for k := range uint64(n) {
 				col = append(col, low(t.Bits(), k|(k*37+11)&0xff<<8))
 			}
+		case t == isa.B8 || t == isa.B16: // scales
+			col = r.scales(t, n)
 		case isFloat(t):
 			f, _ := lanes(element(t))
 			if l.narrows {

@@ -27,11 +27,25 @@ type head struct {
 	sat    bool
 	relu   bool
 	finite bool // .satfinite
+	pzo    bool // .pzo
+	scales int  // the scales of a conversion, its last operand
 	types  []isa.Type
 }
 
 // last is the instruction type, or the type of the sources.
 func (h head) last() isa.Type { return h.types[len(h.types)-1] }
+
+// operand is the type of operand k of n of an arithmetic instruction. Of mixed precision those
+// of pairs all have their types; else the addend, which is last, is like the result.
+func (h head) operand(k, n int) isa.Type {
+	switch {
+	case len(h.types) == n+1:
+		return h.types[k+1]
+	case len(h.types) > 1 && k < n-1:
+		return h.last()
+	}
+	return h.types[0]
+}
 
 func (m Module) head(x *isa.Match) head {
 	h := head{
@@ -43,7 +57,14 @@ func (m Module) head(x *isa.Match) head {
 		sat:    x.Has("sat"),
 		relu:   x.Has("relu"),
 		finite: x.Has("satfinite"),
+		pzo:    x.Has("pzo"),
 		types:  x.Types(),
+	}
+	switch {
+	case x.Has("scaled::n1::ue8m0"):
+		h.scales = 1
+	case x.Has("scaled::n2::ue8m0"):
+		h.scales = 2
 	}
 	single := len(h.types) > 0 && h.types[0] == isa.F32
 	switch h.op {
@@ -97,10 +118,7 @@ func (m Module) Results(x *isa.Match, in []uint64) (d, q uint64) {
 	for i := range n {
 		lane = lane[:0]
 		for k, u := range in {
-			from := f
-			if len(h.types) > 1 && k < len(in)-1 { // mixed precision: the addend is last
-				from, _ = lanes(h.last())
-			}
+			from, _ := lanes(h.operand(k, len(in)))
 			lane = append(lane, u>>(uint(i)*from.Width())&(1<<from.Width()-1))
 		}
 		d |= m.one(x, h, f, ftz, lane) << (uint(i) * f.Width())

@@ -14,6 +14,7 @@ type narrow struct {
 	infinite uint64 // code of the infinity, 0 where there is none
 	nan      uint64 // what a NaN becomes
 	scale    bool   // an exponent alone, without sign or zero
+	fixed    bool   // an integer of 8 bits, of which six stand after the point
 }
 
 // narrowFormats are these formats by the types of their pairs.
@@ -24,6 +25,7 @@ var narrowFormats = map[isa.Type]narrow{
 	isa.E3M2x2: {exp: 3, man: 2, bias: 3, greatest: 0x1f, nan: 0x1f},
 	isa.E2M1x2: {exp: 2, man: 1, bias: 1, greatest: 0x7, nan: 0x7},
 
+	isa.S2F6x2:  {fixed: true},
 	isa.UE8M0x2: {exp: 8, bias: 127, greatest: 0xfe, nan: 0xff, scale: true},
 }
 
@@ -50,6 +52,9 @@ func (n narrow) value(code uint64) ieee.Number {
 
 // decode is the number of an encoding; what an element has above it does not count.
 func (n narrow) decode(u uint64) ieee.Number {
+	if n.fixed {
+		return number(signed(8, u), -6)
+	}
 	x, code := ieee.Number{Kind: ieee.NaN}, u&(n.sign()-1)
 	switch {
 	case code <= n.greatest:
@@ -61,8 +66,12 @@ func (n narrow) decode(u uint64) ieee.Number {
 	return x
 }
 
-// narrowPair converts both elements to the nearest numbers, out of range to the
-// greatest. The upper one is from the first operand or from the upper half.
+// power2 is a scale: a power of two, or a NaN.
+func power2(u uint64) ieee.Number { return narrowFormats[isa.UE8M0x2].decode(low(8, u)) }
+
+// narrowPair converts both elements to the nearest numbers, or toward zero, out of range to the
+// greatest. The upper one is from the first operand or from the upper half. If there is a
+// scale it divides both, and subnormal elements count as zero.
 func narrowPair(h head, in []uint64) uint64 {
 	upper, lower := in[0], uint64(0)
 	f, lanes := lanes(h.last())
@@ -73,7 +82,13 @@ func narrowPair(h head, in []uint64) uint64 {
 	}
 	d := h.types[0]
 	n := narrowFormats[d]
-	return n.encode(h, ieee.Decode(f, upper))<<(d.Bits()/2) | n.encode(h, ieee.Decode(f, lower))
+	one := func(u uint64) uint64 {
+		if h.scales == 0 {
+			return n.encode(h, ieee.Decode(f, u))
+		}
+		return n.encode(h, ieee.Div(decode(f, true, u), power2(in[len(in)-1])))
+	}
+	return one(upper)<<(d.Bits()/2) | one(lower)
 }
 
 // encode looks for the code whose value is nearest, of two the even one.
@@ -84,23 +99,28 @@ func (n narrow) encode(h head, x ieee.Number) uint64 {
 	if n.scale {
 		return n.power(h, x)
 	}
-	s := uint64(0)
-	if x.Neg {
-		if h.relu {
-			return 0
-		}
-		s = n.sign()
+	u := n.magnitude(h, x)
+	if x.Neg && !h.relu && !(h.pzo && u == 0) {
+		return u | n.sign()
 	}
+	if x.Neg && h.relu {
+		return 0
+	}
+	return u
+}
+
+// magnitude is encode without the sign.
+func (n narrow) magnitude(h head, x ieee.Number) uint64 {
 	if x.Kind == ieee.Infinite {
-		return s | n.greatest
+		return n.greatest
 	}
 	x.Neg = false
 	code := uint64(0)
 	for code < n.greatest && ieee.Compare(n.value(code+1), x) <= 0 {
 		code++
 	}
-	if code == n.greatest {
-		return s | n.greatest
+	if code == n.greatest || h.mode == "rz" {
+		return code
 	}
 	// Compare twice x with the sum of its neighbours.
 	twice := x
@@ -109,7 +129,7 @@ func (n narrow) encode(h head, x ieee.Number) uint64 {
 	case c > 0, c == 0 && code%2 == 1:
 		code++
 	}
-	return s | code
+	return code
 }
 
 // power looks for the code of the power of two next to the magnitude of x, which is no
@@ -157,12 +177,17 @@ func narrowings(f ieee.Format) []uint64 {
 	return out
 }
 
-// widenPair converts both elements to a wider format, exactly.
-func widenPair(h head, u uint64) uint64 {
+// widenPair converts both elements to a wider format, exactly. If there are scales each
+// multiplies its element.
+func widenPair(h head, in []uint64) uint64 {
+	u, scales := in[0], uint64(0x7f7f)
+	if h.scales != 0 {
+		scales = in[1]
+	}
 	s := h.last()
 	f, _ := lanes(h.types[0])
-	one := func(u uint64) uint64 {
-		return h.clamp(f, ieee.Encode(f, narrowFormats[s].decode(u), "rn", false))
+	one := func(u, scale uint64) uint64 {
+		return h.clamp(f, ieee.Encode(f, ieee.Mul(narrowFormats[s].decode(u), power2(scale)), "rn", false))
 	}
-	return one(u>>(s.Bits()/2))<<f.Width() | one(u)
+	return one(u>>(s.Bits()/2), scales>>8)<<f.Width() | one(u, scales)
 }

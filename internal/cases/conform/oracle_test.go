@@ -27,6 +27,7 @@ func resolve(t *testing.T, head string, n int) *isa.Match {
 var (
 	modern    = module("8.0", "sm_90")
 	narrowest = module("9.1", "sm_100f") // has fp6 and fp4
+	rubin     = module("9.4", "sm_107f")
 )
 
 // TestKnown checks results that the manual states, or that follow from it by
@@ -77,14 +78,31 @@ func TestKnown(t *testing.T) {
 		{modern, "cvt.rn.f16x2.f32", []uint64{0x3f800000, 0x40000000}, 0x3c004000, 0}, // a is high
 		{modern, "cvt.rna.tf32.f32", []uint64{0x3f801000}, 0x3f802000, 0},             // a tie
 		{modern, "cvt.rn.tf32.f32", []uint64{0x3f801000}, 0x3f800000, 0},
-		{modern, "cvt.rn.satfinite.e4m3x2.f32", []uint64{0x447a0000, 0xff800000}, 0x7efe, 0},       // 1000, -Inf
-		{modern, "cvt.rn.satfinite.e5m2x2.f32", []uint64{0x7fc00000, 0x3f800000}, 0x7f3c, 0},       // NaN, 1
-		{modern, "cvt.rn.f16x2.e4m3x2", []uint64{0x7e01}, 0x5f001800, 0},                           // 448, 2^-9
-		{narrowest, "cvt.rn.satfinite.e2m1x2.f32", []uint64{0x40200000, 0x80000001}, 0x48, 0},      // 2.5 is a tie; -0
-		{narrowest, "cvt.rn.satfinite.e2m3x2.f32", []uint64{0x7fc00000, 0xff800000}, 0x1f3f, 0},    // NaN, -Inf
-		{narrowest, "cvt.rn.satfinite.relu.e3m2x2.f32", []uint64{0xc1e00000, 0x41e00000}, 0x1f, 0}, // -28, 28
-		{narrowest, "cvt.rn.f16x2.e2m1x2", []uint64{0x9f}, 0xb800c600, 0},                          // -0.5, -6
-		{narrowest, "cvt.rn.f16x2.e3m2x2", []uint64{0xdfc1}, 0x4f002c00, 0},                        // 28, 2^-4; bits above
+		{modern, "cvt.rn.satfinite.e4m3x2.f32", []uint64{0x447a0000, 0xff800000}, 0x7efe, 0},                                    // 1000, -Inf
+		{modern, "cvt.rn.satfinite.e5m2x2.f32", []uint64{0x7fc00000, 0x3f800000}, 0x7f3c, 0},                                    // NaN, 1
+		{modern, "cvt.rn.f16x2.e4m3x2", []uint64{0x7e01}, 0x5f001800, 0},                                                        // 448, 2^-9
+		{narrowest, "cvt.rn.satfinite.e2m1x2.f32", []uint64{0x40200000, 0x80000001}, 0x48, 0},                                   // 2.5 is a tie; -0
+		{narrowest, "cvt.rn.satfinite.e2m3x2.f32", []uint64{0x7fc00000, 0xff800000}, 0x1f3f, 0},                                 // NaN, -Inf
+		{narrowest, "cvt.rn.satfinite.relu.e3m2x2.f32", []uint64{0xc1e00000, 0x41e00000}, 0x1f, 0},                              // -28, 28
+		{narrowest, "cvt.rn.f16x2.e2m1x2", []uint64{0x9f}, 0xb800c600, 0},                                                       // -0.5, -6
+		{narrowest, "cvt.rn.f16x2.e3m2x2", []uint64{0xdfc1}, 0x4f002c00, 0},                                                     // 28, 2^-4; bits above
+		{module("9.2", "sm_100f"), "cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2", []uint64{0x7eb8, 0x7e80}, 0x4360c000, 0},           // 448/2, -1*2
+		{module("9.2", "sm_100f"), "cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.e5m2x2", []uint64{0x7bfc, 0xfefe}, 0x7f7fff7f, 0}, // too large
+		{module("9.2", "sm_100f"), "cvt.rn.relu.scaled::n2::ue8m0.bf16x2.e2m1x2", []uint64{0x9f, 0x7fff}, 0x7fff, 0},            // -0.5, NaN
+		{module("9.1", "sm_100a"), "cvt.rn.bf16x2.s2f6x2", []uint64{0x80c0}, 0xc000bf80, 0},                                     // -2, -1
+		{module("9.1", "sm_100a"), "cvt.rn.scaled::n2::ue8m0.bf16x2.s2f6x2", []uint64{0x0180, 0x8585}, 0x3f80c300, 0},           // 1, -128
+		{rubin, "cvt.rz.satfinite.e4m3x2.f32", []uint64{0x3fffffff, 0xbfffffff}, 0x3fbf, 0},                                     // 1.875
+		{rubin, "cvt.rz.satfinite.e2m1x2.f16x2", []uint64{0x46ffb7ff}, 0x78, 0},                                                 // 6.996, -0.4998
+		{rubin, "cvt.rn.satfinite.pzo.e4m3x2.f32", []uint64{0x80000000, 0xa0000000}, 0, 0},
+		{rubin, "cvt.rn.pzo.f16x2.f32", []uint64{0x80000000, 0xbf800000}, 0x0000bc00, 0},
+		{rubin, "cvt.rz.pzo.tf32.f32", []uint64{0x80000001}, 0, 0},
+		{rubin, "cvt.rn.satfinite.scaled::n1::ue8m0.e4m3x2.f32", []uint64{0x41000000, 0x40800000, 0x82}, 0x3830, 0}, // 8/8, 4/8
+		{rubin, "cvt.rn.satfinite.scaled::n1::ue8m0.e4m3x2.f32", []uint64{0x80400000, 0x00800000, 0}, 0x8040, 0},    // flushed; 2
+		{rubin, "cvt.rn.satfinite.scaled::n1::ue8m0.e5m2x2.f16x2", []uint64{0x03ff0400, 0x71}, 0x003c, 0},           // flushed; 1
+		{rubin, "cvt.rn.satfinite.scaled::n1::ue8m0.e2m3x2.bf16x2", []uint64{0x3f800000, 0xff}, 0x1f1f, 0},          // NaN
+		{rubin, "add.f32x2.f16x2.f32x2", []uint64{0x3c004000, 0x338000003f800000}, 0x3f80000040400000, 0},           // a tie; 2+1
+		{rubin, "sub.rz.f32x2.bf16x2.f32x2", []uint64{0x3f804000, 0x338000003f800000}, 0x3f7fffff3f800000, 0},
+		{rubin, "fma.rp.f32x2.bf16x2.f32x2.f32x2", []uint64{0x3f804000, 0x3f80000140400000, 0x33800000bf800000}, 0x3f80000240a00000, 0}, // 2*3-1
 		{modern, "cvt.pack.sat.u8.s32.b32", []uint64{0xffffffff, 300, 0x1234}, 0x123400ff, 0},
 		{modern, "cvt.pack.sat.s16.s32", []uint64{0x8000, 0xffff0000}, 0x7fff8000, 0},
 		{modern, "cvt.rn.f16.f64", []uint64{0x3ff0020000000001}, 0x3c01, 0}, // once

@@ -126,7 +126,7 @@ func packed32(o *out) {
 }
 
 // mixed writes add, sub and fma of f32 with f16 or bf16 operands: the narrow
-// operands widen exactly, the f32 operation rounds.
+// operands widen exactly, the f32 operation rounds. Of pairs, only a factor is narrow.
 func mixed(o *out) {
 	for _, half := range []string{"f16", "bf16"} {
 		widen := "widen" + title(half)
@@ -140,6 +140,15 @@ func mixed(o *out) {
 				o.fn("fma"+base+"."+half, "a, b uint16, c float32", "float32",
 					"%s(%s(a), %s(b), c)", goName("fma"+base), widen, widen)
 			}
+			base, pair := "."+r+".f32", "."+r+".f32x2."+half+"x2.f32x2"
+			for _, name := range []string{"add", "sub"} {
+				f := goName(name + base)
+				o.fn(name+pair, "a uint32, c uint64", "uint64",
+					"pack32(%s(%s(lo16(a)), lo32(c)), %s(%s(hi16(a)), hi32(c)))", f, widen, f, widen)
+			}
+			f := goName("fma" + base)
+			o.fn("fma"+pair+".f32x2", "a uint32, b, c uint64", "uint64",
+				"pack32(%s(%s(lo16(a)), lo32(b), lo32(c)), %s(%s(hi16(a)), hi32(b), hi32(c)))", f, widen, f, widen)
 		}
 	}
 }

@@ -304,6 +304,13 @@ func toHalf(o *out) {
 				o.fn(mods+".bf16.f32", "a float32", "uint16", "%s", one("Bf16", bf16, "a"))
 				o.fn(mods+".f16x2.f32", "a, b float32", "uint32", "pack16(%s, %s)", one("F16", f16, "b"), one("F16", f16, "a"))
 				o.fn(mods+".bf16x2.f32", "a, b float32", "uint32", "pack16(%s, %s)", one("Bf16", bf16, "b"), one("Bf16", bf16, "a"))
+
+				mods += ".pzo"
+				pzo := func(x string) string { return "pzo16(" + x + ")" }
+				o.fn(mods+".f16.f32", "a float32", "uint16", "%s", pzo(one("F16", f16, "a")))
+				o.fn(mods+".bf16.f32", "a float32", "uint16", "%s", pzo(one("Bf16", bf16, "a")))
+				o.fn(mods+".f16x2.f32", "a, b float32", "uint32", "pack16(%s, %s)", pzo(one("F16", f16, "b")), pzo(one("F16", f16, "a")))
+				o.fn(mods+".bf16x2.f32", "a, b float32", "uint32", "pack16(%s, %s)", pzo(one("Bf16", bf16, "b")), pzo(one("Bf16", bf16, "a")))
 			}
 		}
 	}
@@ -322,34 +329,10 @@ func toTf32(o *out) {
 				}
 				x := clamped(relu, "reluTf32", clamped(fin, sat, r+"Tf32(a)"))
 				o.fn("cvt."+r+opt(fin, ".satfinite")+opt(relu, ".relu")+".tf32.f32", "a float32", "uint32", "%s", x)
+				if r != "rna" {
+					o.fn("cvt."+r+opt(relu, ".relu")+opt(fin, ".satfinite")+".pzo.tf32.f32", "a float32", "uint32", "pzoTf32(%s)", x)
+				}
 			}
-		}
-	}
-}
-
-// narrowPairs writes f32 and pairs of f16 and bf16 to pairs of fp8, fp6 and fp4, and
-// these to pairs of f16.
-func narrowPairs(o *out) {
-	for _, f := range []struct {
-		name, relu string
-		place      int    // bits of an element in its pair
-		pair       string // the type of the pair
-	}{
-		{"e4m3", "reluF8", 8, "uint16"}, {"e5m2", "reluF8", 8, "uint16"},
-		{"e2m3", "reluF6", 8, "uint16"}, {"e3m2", "reluF6", 8, "uint16"}, {"e2m1", "reluF4", 4, "uint8"},
-	} {
-		for _, relu := range flags {
-			to := func(head, params, lo, hi string) {
-				one := func(x string) string { return clamped(relu, f.relu, f.name+"("+x+")") }
-				o.fn("cvt.rn.satfinite"+opt(relu, ".relu")+"."+f.name+"x2."+head, params, f.pair, "pack%d(%s, %s)", f.place, one(lo), one(hi))
-			}
-			to("f32", "a, b float32", "b", "a")
-			to("f16x2", "a uint32", "widenF16(lo16(a))", "widenF16(hi16(a))")
-			to("bf16x2", "a uint32", "widenBf16(lo16(a))", "widenBf16(hi16(a))")
-			from := func(half string) string {
-				return clamped(relu, "reluF16", fmt.Sprintf("widen%s(%s%d(a))", title(f.name), half, f.place))
-			}
-			o.fn("cvt.rn"+opt(relu, ".relu")+".f16x2."+f.name+"x2", "a "+f.pair, "uint32", "pack16(%s, %s)", from("lo"), from("hi"))
 		}
 	}
 }

@@ -71,10 +71,11 @@ func (o *out) source(pkg string) []byte {
 	return append([]byte(text), o.body.Bytes()...)
 }
 
-// goName joins the dotted tokens of an instruction head, each capitalised.
+// goName joins the tokens of an instruction head, each capitalised: what dots part, and
+// colons.
 func goName(head string) string {
 	var b strings.Builder
-	for _, t := range strings.Split(head, ".") {
+	for _, t := range strings.FieldsFunc(head, func(r rune) bool { return r == '.' || r == ':' }) {
 		b.WriteString(title(t))
 	}
 	return b.String()
