@@ -75,7 +75,7 @@ func (o operand) register() isa.Type {
 	switch {
 	case o.typ == isa.Pred:
 		return isa.Pred
-	case o.bits == 8 && !(o.own && o.typ.IsInt()):
+	case o.bits == 8 && (!o.own || o.typ.IsFloat()):
 		return isa.U32
 	case o.typ == isa.F32, o.typ == isa.F64:
 		return o.typ

@@ -11,7 +11,7 @@ import (
 // archOf has compute capabilities that together have every head: 90 for what a
 // Hopper can do, the others for what only these can.
 func archOf(h *Head) (int, bool) {
-	for _, arch := range []int{90, 100, 103, 120} {
+	for _, arch := range []int{90, 100, 103, 107, 120} {
 		if _, _, err := h.TargetFor(arch); err == nil {
 			return arch, true
 		}
