@@ -121,6 +121,12 @@ func TestContexts(t *testing.T) {
 	}
 	ok(t, MemFree(y)) // of another context
 	wants(t, "what is free", MemFree(y), ErrInvalidValue)
+	z := alloc(t, 1)
+	ok(t, CtxSetCurrent(0))
+	ok(t, MemFree(z)) // without a current context
+	wants(t, "what is free, without a current context", MemFree(z), ErrInvalidContext)
+	ok(t, CtxSetCurrent(first))
+	ok(t, CtxPushCurrent(second))
 	s := must(t, func() (Stream, error) { return StreamCreate(0) })
 	ok(t, CtxDestroy(second))
 	if c := must(t, CtxGetCurrent); c != first {

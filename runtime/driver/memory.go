@@ -90,20 +90,30 @@ func (c *ctx) take(call string, p DevicePtr, none Result, kinds ...kind) (alloca
 	return a, nil
 }
 
+// freeing is begin for a call that frees memory: the context that has the memory, of another device too, is the one
+// that counts. A thread without a current context may free, as numba does when it ends.
+func freeing(call string, p DevicePtr) (*ctx, error) {
+	c, err := begin(call)
+	if err != nil && thisThread().current.Load() != nil {
+		return nil, err
+	}
+	if o := owner(p); o != nil {
+		return o, nil
+	}
+	return c, err
+}
+
 // MemFree frees memory of MemAlloc, MemAllocManaged or MemAllocAsync, after everything that was put
 // into streams is done. The next allocation of its size has the same address. Memory at 0 need not
 // be freed.
 func MemFree(p DevicePtr) error {
 	const call = "cuMemFree"
-	c, err := begin(call)
+	c, err := freeing(call, p)
 	if err != nil {
 		return err
 	}
 	if p == 0 {
 		return c.lasting(call)
-	}
-	if o := owner(p); o != nil {
-		c = o // of another device, too
 	}
 	return c.free(call, p, ErrInvalidValue, deviceMemory, managedMemory, pooledMemory)
 }
@@ -178,7 +188,7 @@ func (c *ctx) allocHost(call string, bytes int64, flags HostFlags) (unsafe.Point
 // streams is done.
 func MemFreeHost(p unsafe.Pointer) error {
 	const call = "cuMemFreeHost"
-	c, err := begin(call)
+	c, err := freeing(call, DevicePtr(p))
 	if err != nil || p == nil {
 		return err
 	}
@@ -227,7 +237,7 @@ func MemHostRegister(p unsafe.Pointer, bytes int64, flags HostFlags) error {
 // MemHostUnregister undoes MemHostRegister, after everything that was put into streams is done.
 func MemHostUnregister(p unsafe.Pointer) error {
 	const call = "cuMemHostUnregister"
-	c, err := begin(call)
+	c, err := freeing(call, DevicePtr(p))
 	if err != nil {
 		return err
 	}
