@@ -36,7 +36,8 @@ func Insert(m *ir.Module) {
 			for _, v := range rest {
 				pos = v.Pos
 				call := v.Callee() != (ir.CallNode{})
-				switch extern := v.Op == ir.OpCall && v.Attr.Func.Extern; {
+				extern := v.Op == ir.OpCall && v.Attr.Func.Extern
+				switch {
 				case call && !extern:
 					point(ir.PointCall)
 				case v.Op == ir.OpWarp && !v.Attr.Sync:
@@ -45,7 +46,7 @@ func Insert(m *ir.Module) {
 					point(ir.PointAccess)
 				}
 				out = append(out, v)
-				if call && (v.Op != ir.OpCall || !v.Attr.Func.Extern) {
+				if call && !extern {
 					point(ir.PointReturn)
 				}
 			}
