@@ -831,7 +831,7 @@ func CvtRnBf16x2E4m3x2(a uint16) uint32 {
 
 // CvtRnScaledN2Ue8m0Bf16x2E4m3x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2.
 func CvtRnScaledN2Ue8m0Bf16x2E4m3x2(a uint16, scale uint16) uint32 {
-	return pack16(rnBf16(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale))), rnBf16(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale))))
+	return pack16(rnBf16(float32(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale)))), rnBf16(float32(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale)))))
 }
 
 // CvtRnSatfiniteBf16x2E4m3x2 is cvt.rn.satfinite.bf16x2.e4m3x2.
@@ -841,7 +841,7 @@ func CvtRnSatfiniteBf16x2E4m3x2(a uint16) uint32 {
 
 // CvtRnSatfiniteScaledN2Ue8m0Bf16x2E4m3x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.e4m3x2.
 func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(a uint16, scale uint16) uint32 {
-	return pack16(satfiniteBf16(rnBf16(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale)))))
+	return pack16(satfiniteBf16(rnBf16(float32(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale))))), satfiniteBf16(rnBf16(float32(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnSatfiniteReluE4m3x2F32 is cvt.rn.satfinite.relu.e4m3x2.f32.
@@ -974,7 +974,7 @@ func CvtRnReluBf16x2E4m3x2(a uint16) uint32 {
 
 // CvtRnReluScaledN2Ue8m0Bf16x2E4m3x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.e4m3x2.
 func CvtRnReluScaledN2Ue8m0Bf16x2E4m3x2(a uint16, scale uint16) uint32 {
-	return pack16(reluBf16(rnBf16(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale)))))
+	return pack16(reluBf16(rnBf16(float32(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(rnBf16(float32(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnReluSatfiniteBf16x2E4m3x2 is cvt.rn.relu.satfinite.bf16x2.e4m3x2.
@@ -984,7 +984,7 @@ func CvtRnReluSatfiniteBf16x2E4m3x2(a uint16) uint32 {
 
 // CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E4m3x2 is cvt.rn.relu.satfinite.scaled::n2::ue8m0.bf16x2.e4m3x2.
 func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E4m3x2(a uint16, scale uint16) uint32 {
-	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale))))))
+	return pack16(reluBf16(satfiniteBf16(rnBf16(float32(widenF16(widenE4m3(lo8(a)))*scaleUe8m0(lo8(scale)))))), reluBf16(satfiniteBf16(rnBf16(float32(widenF16(widenE4m3(hi8(a)))*scaleUe8m0(hi8(scale)))))))
 }
 
 // CvtRnSatfiniteE5m2x2F32 is cvt.rn.satfinite.e5m2x2.f32.
@@ -1111,7 +1111,7 @@ func CvtRnBf16x2E5m2x2(a uint16) uint32 {
 
 // CvtRnScaledN2Ue8m0Bf16x2E5m2x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.e5m2x2.
 func CvtRnScaledN2Ue8m0Bf16x2E5m2x2(a uint16, scale uint16) uint32 {
-	return pack16(rnBf16(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale))), rnBf16(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale))))
+	return pack16(rnBf16(float32(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale)))), rnBf16(float32(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale)))))
 }
 
 // CvtRnSatfiniteBf16x2E5m2x2 is cvt.rn.satfinite.bf16x2.e5m2x2.
@@ -1121,7 +1121,7 @@ func CvtRnSatfiniteBf16x2E5m2x2(a uint16) uint32 {
 
 // CvtRnSatfiniteScaledN2Ue8m0Bf16x2E5m2x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.e5m2x2.
 func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(a uint16, scale uint16) uint32 {
-	return pack16(satfiniteBf16(rnBf16(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale)))))
+	return pack16(satfiniteBf16(rnBf16(float32(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale))))), satfiniteBf16(rnBf16(float32(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnSatfiniteReluE5m2x2F32 is cvt.rn.satfinite.relu.e5m2x2.f32.
@@ -1254,7 +1254,7 @@ func CvtRnReluBf16x2E5m2x2(a uint16) uint32 {
 
 // CvtRnReluScaledN2Ue8m0Bf16x2E5m2x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.e5m2x2.
 func CvtRnReluScaledN2Ue8m0Bf16x2E5m2x2(a uint16, scale uint16) uint32 {
-	return pack16(reluBf16(rnBf16(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale)))))
+	return pack16(reluBf16(rnBf16(float32(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(rnBf16(float32(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnReluSatfiniteBf16x2E5m2x2 is cvt.rn.relu.satfinite.bf16x2.e5m2x2.
@@ -1264,7 +1264,7 @@ func CvtRnReluSatfiniteBf16x2E5m2x2(a uint16) uint32 {
 
 // CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E5m2x2 is cvt.rn.relu.satfinite.scaled::n2::ue8m0.bf16x2.e5m2x2.
 func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E5m2x2(a uint16, scale uint16) uint32 {
-	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale))))))
+	return pack16(reluBf16(satfiniteBf16(rnBf16(float32(widenF16(widenE5m2(lo8(a)))*scaleUe8m0(lo8(scale)))))), reluBf16(satfiniteBf16(rnBf16(float32(widenF16(widenE5m2(hi8(a)))*scaleUe8m0(hi8(scale)))))))
 }
 
 // CvtRnSatfiniteE2m3x2F32 is cvt.rn.satfinite.e2m3x2.f32.
@@ -1391,7 +1391,7 @@ func CvtRnBf16x2E2m3x2(a uint16) uint32 {
 
 // CvtRnScaledN2Ue8m0Bf16x2E2m3x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.e2m3x2.
 func CvtRnScaledN2Ue8m0Bf16x2E2m3x2(a uint16, scale uint16) uint32 {
-	return pack16(rnBf16(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale))), rnBf16(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale))))
+	return pack16(rnBf16(float32(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale)))), rnBf16(float32(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale)))))
 }
 
 // CvtRnSatfiniteBf16x2E2m3x2 is cvt.rn.satfinite.bf16x2.e2m3x2.
@@ -1401,7 +1401,7 @@ func CvtRnSatfiniteBf16x2E2m3x2(a uint16) uint32 {
 
 // CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m3x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.e2m3x2.
 func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(a uint16, scale uint16) uint32 {
-	return pack16(satfiniteBf16(rnBf16(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale)))))
+	return pack16(satfiniteBf16(rnBf16(float32(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale))))), satfiniteBf16(rnBf16(float32(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnSatfiniteReluE2m3x2F32 is cvt.rn.satfinite.relu.e2m3x2.f32.
@@ -1534,7 +1534,7 @@ func CvtRnReluBf16x2E2m3x2(a uint16) uint32 {
 
 // CvtRnReluScaledN2Ue8m0Bf16x2E2m3x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.e2m3x2.
 func CvtRnReluScaledN2Ue8m0Bf16x2E2m3x2(a uint16, scale uint16) uint32 {
-	return pack16(reluBf16(rnBf16(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale)))))
+	return pack16(reluBf16(rnBf16(float32(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(rnBf16(float32(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnReluSatfiniteBf16x2E2m3x2 is cvt.rn.relu.satfinite.bf16x2.e2m3x2.
@@ -1544,7 +1544,7 @@ func CvtRnReluSatfiniteBf16x2E2m3x2(a uint16) uint32 {
 
 // CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m3x2 is cvt.rn.relu.satfinite.scaled::n2::ue8m0.bf16x2.e2m3x2.
 func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m3x2(a uint16, scale uint16) uint32 {
-	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale))))))
+	return pack16(reluBf16(satfiniteBf16(rnBf16(float32(widenF16(widenE2m3(lo8(a)))*scaleUe8m0(lo8(scale)))))), reluBf16(satfiniteBf16(rnBf16(float32(widenF16(widenE2m3(hi8(a)))*scaleUe8m0(hi8(scale)))))))
 }
 
 // CvtRnSatfiniteE3m2x2F32 is cvt.rn.satfinite.e3m2x2.f32.
@@ -1671,7 +1671,7 @@ func CvtRnBf16x2E3m2x2(a uint16) uint32 {
 
 // CvtRnScaledN2Ue8m0Bf16x2E3m2x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.e3m2x2.
 func CvtRnScaledN2Ue8m0Bf16x2E3m2x2(a uint16, scale uint16) uint32 {
-	return pack16(rnBf16(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale))), rnBf16(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale))))
+	return pack16(rnBf16(float32(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale)))), rnBf16(float32(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale)))))
 }
 
 // CvtRnSatfiniteBf16x2E3m2x2 is cvt.rn.satfinite.bf16x2.e3m2x2.
@@ -1681,7 +1681,7 @@ func CvtRnSatfiniteBf16x2E3m2x2(a uint16) uint32 {
 
 // CvtRnSatfiniteScaledN2Ue8m0Bf16x2E3m2x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.e3m2x2.
 func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(a uint16, scale uint16) uint32 {
-	return pack16(satfiniteBf16(rnBf16(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale)))))
+	return pack16(satfiniteBf16(rnBf16(float32(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale))))), satfiniteBf16(rnBf16(float32(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnSatfiniteReluE3m2x2F32 is cvt.rn.satfinite.relu.e3m2x2.f32.
@@ -1814,7 +1814,7 @@ func CvtRnReluBf16x2E3m2x2(a uint16) uint32 {
 
 // CvtRnReluScaledN2Ue8m0Bf16x2E3m2x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.e3m2x2.
 func CvtRnReluScaledN2Ue8m0Bf16x2E3m2x2(a uint16, scale uint16) uint32 {
-	return pack16(reluBf16(rnBf16(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale)))))
+	return pack16(reluBf16(rnBf16(float32(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(rnBf16(float32(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnReluSatfiniteBf16x2E3m2x2 is cvt.rn.relu.satfinite.bf16x2.e3m2x2.
@@ -1824,7 +1824,7 @@ func CvtRnReluSatfiniteBf16x2E3m2x2(a uint16) uint32 {
 
 // CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E3m2x2 is cvt.rn.relu.satfinite.scaled::n2::ue8m0.bf16x2.e3m2x2.
 func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E3m2x2(a uint16, scale uint16) uint32 {
-	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale))))))
+	return pack16(reluBf16(satfiniteBf16(rnBf16(float32(widenF16(widenE3m2(lo8(a)))*scaleUe8m0(lo8(scale)))))), reluBf16(satfiniteBf16(rnBf16(float32(widenF16(widenE3m2(hi8(a)))*scaleUe8m0(hi8(scale)))))))
 }
 
 // CvtRnSatfiniteE2m1x2F32 is cvt.rn.satfinite.e2m1x2.f32.
@@ -1949,7 +1949,7 @@ func CvtRnBf16x2E2m1x2(a uint8) uint32 {
 
 // CvtRnScaledN2Ue8m0Bf16x2E2m1x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.e2m1x2.
 func CvtRnScaledN2Ue8m0Bf16x2E2m1x2(a uint8, scale uint16) uint32 {
-	return pack16(rnBf16(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale))), rnBf16(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale))))
+	return pack16(rnBf16(float32(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale)))), rnBf16(float32(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale)))))
 }
 
 // CvtRnSatfiniteBf16x2E2m1x2 is cvt.rn.satfinite.bf16x2.e2m1x2.
@@ -1959,7 +1959,7 @@ func CvtRnSatfiniteBf16x2E2m1x2(a uint8) uint32 {
 
 // CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m1x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.e2m1x2.
 func CvtRnSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(a uint8, scale uint16) uint32 {
-	return pack16(satfiniteBf16(rnBf16(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale)))))
+	return pack16(satfiniteBf16(rnBf16(float32(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale))))), satfiniteBf16(rnBf16(float32(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnSatfiniteReluE2m1x2F32 is cvt.rn.satfinite.relu.e2m1x2.f32.
@@ -2092,7 +2092,7 @@ func CvtRnReluBf16x2E2m1x2(a uint8) uint32 {
 
 // CvtRnReluScaledN2Ue8m0Bf16x2E2m1x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.e2m1x2.
 func CvtRnReluScaledN2Ue8m0Bf16x2E2m1x2(a uint8, scale uint16) uint32 {
-	return pack16(reluBf16(rnBf16(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale)))))
+	return pack16(reluBf16(rnBf16(float32(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale))))), reluBf16(rnBf16(float32(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnReluSatfiniteBf16x2E2m1x2 is cvt.rn.relu.satfinite.bf16x2.e2m1x2.
@@ -2102,7 +2102,7 @@ func CvtRnReluSatfiniteBf16x2E2m1x2(a uint8) uint32 {
 
 // CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m1x2 is cvt.rn.relu.satfinite.scaled::n2::ue8m0.bf16x2.e2m1x2.
 func CvtRnReluSatfiniteScaledN2Ue8m0Bf16x2E2m1x2(a uint8, scale uint16) uint32 {
-	return pack16(reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale))))))
+	return pack16(reluBf16(satfiniteBf16(rnBf16(float32(widenF16(widenE2m1(lo4(a)))*scaleUe8m0(lo8(scale)))))), reluBf16(satfiniteBf16(rnBf16(float32(widenF16(widenE2m1(hi4(a)))*scaleUe8m0(hi8(scale)))))))
 }
 
 // CvtRnBf16x2S2f6x2 is cvt.rn.bf16x2.s2f6x2.
@@ -2112,7 +2112,7 @@ func CvtRnBf16x2S2f6x2(a uint16) uint32 {
 
 // CvtRnScaledN2Ue8m0Bf16x2S2f6x2 is cvt.rn.scaled::n2::ue8m0.bf16x2.s2f6x2.
 func CvtRnScaledN2Ue8m0Bf16x2S2f6x2(a uint16, scale uint16) uint32 {
-	return pack16(rnBf16(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale))), rnBf16(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale))))
+	return pack16(rnBf16(float32(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale)))), rnBf16(float32(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale)))))
 }
 
 // CvtRnReluBf16x2S2f6x2 is cvt.rn.relu.bf16x2.s2f6x2.
@@ -2122,7 +2122,7 @@ func CvtRnReluBf16x2S2f6x2(a uint16) uint32 {
 
 // CvtRnReluScaledN2Ue8m0Bf16x2S2f6x2 is cvt.rn.relu.scaled::n2::ue8m0.bf16x2.s2f6x2.
 func CvtRnReluScaledN2Ue8m0Bf16x2S2f6x2(a uint16, scale uint16) uint32 {
-	return pack16(reluBf16(rnBf16(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale)))), reluBf16(rnBf16(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale)))))
+	return pack16(reluBf16(rnBf16(float32(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale))))), reluBf16(rnBf16(float32(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnSatfiniteBf16x2S2f6x2 is cvt.rn.satfinite.bf16x2.s2f6x2.
@@ -2132,7 +2132,7 @@ func CvtRnSatfiniteBf16x2S2f6x2(a uint16) uint32 {
 
 // CvtRnSatfiniteScaledN2Ue8m0Bf16x2S2f6x2 is cvt.rn.satfinite.scaled::n2::ue8m0.bf16x2.s2f6x2.
 func CvtRnSatfiniteScaledN2Ue8m0Bf16x2S2f6x2(a uint16, scale uint16) uint32 {
-	return pack16(satfiniteBf16(rnBf16(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale)))), satfiniteBf16(rnBf16(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale)))))
+	return pack16(satfiniteBf16(rnBf16(float32(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale))))), satfiniteBf16(rnBf16(float32(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale))))))
 }
 
 // CvtRnSatfiniteReluBf16x2S2f6x2 is cvt.rn.satfinite.relu.bf16x2.s2f6x2.
@@ -2142,7 +2142,7 @@ func CvtRnSatfiniteReluBf16x2S2f6x2(a uint16) uint32 {
 
 // CvtRnSatfiniteReluScaledN2Ue8m0Bf16x2S2f6x2 is cvt.rn.satfinite.relu.scaled::n2::ue8m0.bf16x2.s2f6x2.
 func CvtRnSatfiniteReluScaledN2Ue8m0Bf16x2S2f6x2(a uint16, scale uint16) uint32 {
-	return pack16(reluBf16(satfiniteBf16(rnBf16(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale))))), reluBf16(satfiniteBf16(rnBf16(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale))))))
+	return pack16(reluBf16(satfiniteBf16(rnBf16(float32(widenS2f6(lo8(a))*scaleUe8m0(lo8(scale)))))), reluBf16(satfiniteBf16(rnBf16(float32(widenS2f6(hi8(a))*scaleUe8m0(hi8(scale)))))))
 }
 
 // CvtRzUe8m0x2F32 is cvt.rz.ue8m0x2.f32.

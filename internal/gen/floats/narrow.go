@@ -81,7 +81,7 @@ func toBf16x2(o *out, mods, from, pair string, one func(half string) string, rel
 		result := func(half string) string {
 			x := one(half)
 			if scaled {
-				x = fmt.Sprintf("%s*scaleUe8m0(%s8(scale))", x, half)
+				x = fmt.Sprintf("float32(%s*scaleUe8m0(%s8(scale)))", x, half)
 			}
 			return clamped(relu, "reluBf16", clamped(fin, "satfiniteBf16", "rnBf16("+x+")"))
 		}
