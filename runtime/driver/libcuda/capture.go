@@ -93,7 +93,7 @@ func cuStreamGetCaptureInfo_v2(s C.CUstream, status *C.CUstreamCaptureStatus, id
 	if deps == nil {
 		return 0
 	}
-	*deps = nil
+	store(deps, nil)
 	if len(info.After) > 0 {
 		mem := C.malloc(C.size_t(8 * len(info.After)))
 		if mem == nil {
@@ -107,7 +107,7 @@ func cuStreamGetCaptureInfo_v2(s C.CUstream, status *C.CUstreamCaptureStatus, id
 		}
 		C.free(last.of[onStream(s)])
 		last.of[onStream(s)] = mem
-		*deps = (*C.const_CUgraphNode)(mem)
+		store(deps, (*C.const_CUgraphNode)(mem))
 	}
 	return 0
 }

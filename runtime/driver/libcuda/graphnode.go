@@ -171,7 +171,7 @@ func cuGraphKernelNodeGetParams(n C.CUgraphNode, to *C.CUDA_KERNEL_NODE_PARAMS_v
 	var c C.CUDA_KERNEL_NODE_PARAMS
 	r := cuGraphKernelNodeGetParams_v2(n, &c)
 	if r == 0 {
-		*to = *(*C.CUDA_KERNEL_NODE_PARAMS_v1)(unsafe.Pointer(&c)) // which is how it begins
+		store(to, *(*C.CUDA_KERNEL_NODE_PARAMS_v1)(unsafe.Pointer(&c))) // which is how it begins
 	}
 	return r
 }

@@ -203,7 +203,7 @@ func cuKernelGetName(to **C.const_char, k C.CUkernel) C.CUresult {
 	if err != nil {
 		return result(err)
 	}
-	*to = keep(s)
+	store(to, keep(s))
 	return 0
 }
 
@@ -249,7 +249,7 @@ func cuFuncGetName(to **C.const_char, f C.CUfunction) C.CUresult {
 	if err != nil {
 		return result(err)
 	}
-	*to = keep(s)
+	store(to, keep(s))
 	return 0
 }
 

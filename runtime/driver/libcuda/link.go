@@ -133,7 +133,7 @@ func cuLinkComplete(h C.CUlinkState, to *unsafe.Pointer, size *C.size_t) C.CUres
 	if l.c == nil {
 		l.c = C.CString(image)
 	}
-	*to = unsafe.Pointer(l.c)
+	store(to, unsafe.Pointer(l.c))
 	if size != nil {
 		*size = C.size_t(len(image) + 1)
 	}

@@ -146,7 +146,7 @@ func cuGraphBatchMemOpNodeGetParams(n C.CUgraphNode, to *C.CUDA_BATCH_MEM_OP_NOD
 		}
 		*(*writeOrWait)(p) = writeOrWait{uint32(op.Kind), uint64(op.Addr), op.Value, uint32(op.Flags)}
 	}
-	*to = C.CUDA_BATCH_MEM_OP_NODE_PARAMS{count: C.uint(len(ops)), paramArray: first}
+	store(to, C.CUDA_BATCH_MEM_OP_NODE_PARAMS{count: C.uint(len(ops)), paramArray: first})
 	return 0
 }
 

@@ -32,6 +32,12 @@ func list[T any](first *T, n int, a hostmem.Access) ([]T, bool) {
 	return unsafe.Slice(first, n), true
 }
 
+// store writes what a call returns where a program wants it, which is writable. It copies bytes: a garbage
+// collector that runs demands that pointers, and so structures with them, are written to addresses that are aligned.
+func store[T any](to *T, value T) {
+	copy(unsafe.Slice((*byte)(unsafe.Pointer(to)), unsafe.Sizeof(value)), unsafe.Slice((*byte)(unsafe.Pointer(&value)), unsafe.Sizeof(value)))
+}
+
 // load returns what a program passes a pointer to.
 func load[T any](from *T) (v T, ok bool) {
 	if _, ok = hostmem.Bytes(unsafe.Pointer(from), uint64(unsafe.Sizeof(v)), hostmem.Read); ok {

@@ -40,7 +40,7 @@ func result(err error) C.CUresult {
 // has not failed.
 func give[T any](to *T, value T, err error) C.CUresult {
 	if err == nil {
-		*to = value
+		store(to, value)
 	}
 	return result(err)
 }
@@ -109,11 +109,11 @@ func describe(r C.CUresult, to **C.const_char, of func(driver.Result) (string, e
 	if !writable(to) {
 		return invalidValue
 	}
-	*to = nil
+	store(to, nil)
 	s, err := of(driver.Result(r))
 	if err != nil {
 		return result(err)
 	}
-	*to = keep(s)
+	store(to, keep(s))
 	return 0
 }

@@ -186,7 +186,7 @@ func cuTexObjectGetResourceDesc(to *C.CUDA_RESOURCE_DESC, h C.CUtexObject) C.CUr
 		return invalidValue
 	}
 	if r == 0 {
-		*to = o.resource
+		store(to, o.resource)
 	}
 	return r
 }
@@ -198,7 +198,7 @@ func cuTexObjectGetTextureDesc(to *C.CUDA_TEXTURE_DESC, h C.CUtexObject) C.CUres
 		return invalidValue
 	}
 	if r == 0 {
-		*to = o.texture
+		store(to, o.texture)
 	}
 	return r
 }
@@ -215,7 +215,7 @@ func cuTexObjectGetResourceViewDesc(to *C.CUDA_RESOURCE_VIEW_DESC, h C.CUtexObje
 	case o.view == nil:
 		return invalidValue
 	}
-	*to = *o.view
+	store(to, *o.view)
 	return 0
 }
 
@@ -269,7 +269,7 @@ func cuSurfObjectGetResourceDesc(to *C.CUDA_RESOURCE_DESC, h C.CUsurfObject) C.C
 	if !ok || !driver.IsObject(uint64(h)) {
 		return invalidValue
 	}
-	*to = d
+	store(to, d)
 	return 0
 }
 
