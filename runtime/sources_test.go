@@ -18,7 +18,7 @@ func TestSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{".", "fpops", "gang8", "gang16", "gen", "intops", "tensorops", "texthash", "texops", "warpops", "internal/bridge", "internal/cpuid", "internal/devmem",
+	for _, dir := range []string{".", "fpops", "gang4", "gang8", "gang16", "gen", "intops", "tensorops", "texthash", "texops", "warpops", "internal/bridge", "internal/cpuid", "internal/devmem",
 		"internal/handle", "internal/leaf", "internal/memory", "internal/module", "internal/mufu", "internal/powers", "internal/wording"} {
 		for _, ending := range []string{"go", "s"} {
 			want, err := filepath.Glob(dir + "/*." + ending)

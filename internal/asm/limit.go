@@ -5,4 +5,4 @@ package asm
 const LimitVariable = "PTX2GO_VECTORS"
 
 // Limits are the values that it may have.
-var Limits = []string{"off", "8", "16"}
+var Limits = []string{"off", "4", "8", "16"}

@@ -4,23 +4,23 @@ import "testing"
 
 func TestVectors(t *testing.T) {
 	for _, test := range []struct {
-		asked        string
-		avx2, avx512 bool
-		want         int
+		asked      string
+		most, want int
 	}{
-		{"", false, false, 0}, {"", true, false, 8}, {"", true, true, 16},
-		{"16", true, false, 8}, {"16", true, true, 16},
-		{"8", false, false, 0}, {"8", true, true, 8},
-		{"off", true, true, 0},
+		{"", 0, 0}, {"", 4, 4}, {"", 8, 8}, {"", 16, 16},
+		{"16", 4, 4}, {"16", 8, 8}, {"16", 16, 16},
+		{"8", 0, 0}, {"8", 4, 4}, {"8", 16, 8},
+		{"4", 0, 0}, {"4", 4, 4}, {"4", 16, 4},
+		{"off", 4, 0}, {"off", 16, 0},
 	} {
-		if got := lanes(test.asked, test.avx2, test.avx512); got != test.want {
+		if got := lanes(test.asked, test.most); got != test.want {
 			t.Errorf("%+v: %d", test, got)
 		}
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("4 is taken")
+			t.Error("2 is taken")
 		}
 	}()
-	lanes("4", true, true)
+	lanes("2", 16)
 }

@@ -71,7 +71,7 @@ var All = []Switch{
 		Does: "whether a kernel reaches the end of the 512 bytes that an allocation ends in, as on a GPU, or fails with its first access beyond the allocation (`exact`, which programs in Go have). With `granule` the interpreter says on standard error, once for each place in a text, where a kernel does so; with `warn` all kernels are interpreted, so that no place is missed. Copies are exact in any case"},
 	{Name: Approx, Values: []string{"`gpu`", "`accurate`"}, check: oneOf(Bits, Accurate), want: "gpu or accurate",
 		Does: "what approximate instructions give: the bits of a GPU, or correctly rounded results, or nearly. Go code that the library has of a text is used if it gives the same; without the variable it is used in any case"},
-	{Name: Vectors, Values: []string{"`16`", "`8`", "`off`"}, check: oneOf("16", "8", Off), want: "16, 8 or off",
+	{Name: Vectors, Values: []string{"`16`", "`8`", "`4`", "`off`"}, check: oneOf("16", "8", "4", Off), want: "16, 8, 4 or off",
 		Does: "how many threads translated kernels may run as lanes of a vector"},
 	{Name: Processors, Values: []string{"a number"}, check: anything,
 		Does: "how many processors kernels use"},

@@ -22,7 +22,7 @@ func TestCheck(t *testing.T) {
 	}
 	for name, wrong := range map[string][]string{
 		Cache: {"folder", "Off"}, GPU: {"nine", "sm_", "sm_9", "8.9"}, Capability: {"9", "9.10", "0.1", "9.x", "100.0"},
-		Devices: {"0", "17", "-1", "1.5"}, Memory: {"loose", "Exact"}, Approx: {"fast"}, Vectors: {"4", "on"},
+		Devices: {"0", "17", "-1", "1.5"}, Memory: {"loose", "Exact"}, Approx: {"fast"}, Vectors: {"2", "on"},
 	} {
 		for _, v := range wrong {
 			env = map[string]string{name: v}

@@ -158,7 +158,7 @@ func TestSettings(t *testing.T) {
 	}
 	t.Setenv("PTX2GO_LIBCUDA_ERRORS", "1")
 	t.Setenv("LD_LIBRARY_PATH", filepath.Dir(lib))
-	for name, value := range map[string]string{"PTX2GO_GPU": "nine", "PTX2GO_DEVICES": "17", "PTX2GO_MEMORY": "loose", "PTX2GO_COMPUTE_CAPABILITY": "9", "PTX2GO_APPROX": "fast", "PTX2GO_VECTORS": "4"} {
+	for name, value := range map[string]string{"PTX2GO_GPU": "nine", "PTX2GO_DEVICES": "17", "PTX2GO_MEMORY": "loose", "PTX2GO_COMPUTE_CAPABILITY": "9", "PTX2GO_APPROX": "fast", "PTX2GO_VECTORS": "2"} {
 		cmd := exec.Command(bin, text, "k")
 		cmd.Env = append(os.Environ(), name+"="+value)
 		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), name+" is \""+value+"\"") {
