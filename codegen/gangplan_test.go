@@ -62,10 +62,13 @@ func saysGang(t *testing.T, text string, lanes int) bool {
 }
 
 // TestDumpedGangs: what the dump of the schedule says to have gangs is what is printed with some, and
-// nothing else, in all cases and golden files, for both widths. The reports name what has none.
+// nothing else, in every second case and golden file, in a long run in all, for both widths. The reports name what has none.
 func TestDumpedGangs(t *testing.T) {
 	bodies, with, chains := 0, 0, 0
 	eachPTX(t, func(name, src string) {
+		if !testmode.Sampled(name, 2) {
+			return
+		}
 		f := diag.NewFile(name, src)
 		m := pipeline.Lower(f, diag.NewList(f), pipeline.Options{})
 		if m == nil || slices.ContainsFunc(m.Funcs, func(f *ir.Func) bool { return f.Extern }) {
@@ -132,7 +135,7 @@ func TestDumpedGangs(t *testing.T) {
 		}
 	})
 	t.Logf("%d bodies, %d with gangs; %d chains", bodies, with, chains)
-	if with < 1000 || bodies-with < 1000 || chains < 10 {
+	if with < 500 || bodies-with < 500 || chains < 5 {
 		t.Errorf("too few to be a test")
 	}
 }
