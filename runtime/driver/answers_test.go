@@ -228,6 +228,7 @@ func TestAnswersAfterTrap(t *testing.T) {
 	c := must(t, func() (Context, error) { return DevicePrimaryCtxRetain(0) })
 	ok(t, CtxSetCurrent(c))
 	t.Cleanup(func() { ok(t, CtxSetCurrent(before)) })
+	t.Cleanup(func() { ok(t, DevicePrimaryCtxRelease(0)) })
 	m := must(t, func() (Module, error) { return ModuleLoadData(kernels.Asked) })
 	trap, inc, at, n := function(t, m, "trapk"), function(t, m, "inc"), alloc(t, 16), uint32(4)
 	a := answers{}

@@ -384,7 +384,7 @@ func DevicePrimaryCtxRetain(d Device) (Context, error) {
 }
 
 // DevicePrimaryCtxRelease undoes a call of DevicePrimaryCtxRetain. The last one is
-// DevicePrimaryCtxReset.
+// DevicePrimaryCtxReset, if that was not called before.
 func DevicePrimaryCtxRelease(d Device) error {
 	const call = "cuDevicePrimaryCtxRelease"
 	if err := d.check(call); err != nil {
@@ -397,14 +397,21 @@ func DevicePrimaryCtxRelease(d Device) error {
 		return refuse(call, ErrInvalidContext, "the primary context is not retained")
 	}
 	p.retained--
-	if c := p.ctx; p.retained == 0 {
-		p.ctx = nil
-		c.destroy()
+	if p.retained == 0 {
+		p.reset()
 	}
 	return nil
 }
 
-// DevicePrimaryCtxActive reports whether the primary context of a device is retained, as
+// reset destroys the context, if it is active. Its references stay.
+func (p *primary) reset() {
+	if c := p.ctx; c != nil {
+		p.ctx = nil
+		c.destroy()
+	}
+}
+
+// DevicePrimaryCtxActive reports whether the primary context of a device is retained, and was not reset since, as
 // cuDevicePrimaryCtxGetState does.
 func DevicePrimaryCtxActive(d Device) (bool, error) {
 	if err := d.check("cuDevicePrimaryCtxGetState"); err != nil {
@@ -418,7 +425,8 @@ func DevicePrimaryCtxActive(d Device) (bool, error) {
 
 // DevicePrimaryCtxReset frees what the primary context of a device has. With the next DevicePrimaryCtxRetain it is
 // as new, without an error that has ended it. Its handle stays the same; until then, where it is the current
-// context, calls return ErrContextIsDestroyed.
+// context, calls return ErrContextIsDestroyed. It releases nothing: whoever has retained the context is still to
+// release it.
 func DevicePrimaryCtxReset(d Device) error {
 	if err := d.check("cuDevicePrimaryCtxReset"); err != nil {
 		return err
@@ -426,9 +434,6 @@ func DevicePrimaryCtxReset(d Device) error {
 	p := &primaries[d]
 	p.Lock()
 	defer p.Unlock()
-	if c := p.ctx; c != nil {
-		p.ctx, p.retained = nil, 0
-		c.destroy()
-	}
+	p.reset()
 	return nil
 }

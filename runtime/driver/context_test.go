@@ -157,8 +157,19 @@ func TestContexts(t *testing.T) {
 	}
 	ok(t, CtxSynchronize())
 	ok(t, MemFree(alloc(t, 5)))
-	ok(t, CtxSetCurrent(first))
+	ok(t, DevicePrimaryCtxReset(0)) // which does not release it
+	wants(t, "reset", CtxSynchronize(), ErrContextIsDestroyed)
+	if active := must(t, func() (bool, error) { return DevicePrimaryCtxActive(0) }); active {
+		t.Error("the primary context is active after a reset")
+	}
+	must(t, func() (Context, error) { return DevicePrimaryCtxRetain(0) })
+	ok(t, MemFree(alloc(t, 5)))
+	ok(t, DevicePrimaryCtxRelease(0))
+	ok(t, CtxSynchronize()) // the other one has not released it
 	ok(t, DevicePrimaryCtxReset(0))
+	ok(t, DevicePrimaryCtxRelease(0))
+	wants(t, "released once too often", DevicePrimaryCtxRelease(0), ErrInvalidContext)
+	ok(t, CtxSetCurrent(first))
 	ok(t, CtxSetLimit(LimitMallocHeapSize, 8<<20))
 	if n := must(t, func() (int64, error) { return CtxGetLimit(LimitMallocHeapSize) }); n != 8<<20 {
 		t.Errorf("the heap has %d bytes", n)

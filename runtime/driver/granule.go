@@ -26,6 +26,9 @@ func allocAddr(bytes int64) (uint64, error) {
 	if n := granule.Load(); bytes <= math.MaxInt64-n {
 		size = (bytes + n - 1) / n * n
 	}
+	if err := room(size); err != nil {
+		return 0, err
+	}
 	addr, err := ptx.AllocAddr(uint64(size))
 	if err == nil && size != bytes {
 		exact.Store(addr, bytes)

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"cmp"
+	"fmt"
 	"math/bits"
 	"slices"
 	"sync"
@@ -92,8 +93,8 @@ func MemCreate(bytes int64, d Device, shareable bool) (MemHandle, error) {
 	if bytes <= 0 || !multiple(uint64(bytes)) {
 		return 0, refuse(call, ErrInvalidValue, "%d bytes, which is not a multiple of %d", bytes, MemGranularity)
 	}
-	if used, all := memoryInfo(); bytes > all-min(used, all) {
-		return 0, refuse(call, ErrOutOfMemory, "%d bytes, where %d of %d are used", bytes, used, all)
+	if err := room(bytes); err != nil {
+		return 0, failed(call, err)
 	}
 	fd, err := vmem.Create(uint64(bytes))
 	if err != nil {
@@ -423,6 +424,14 @@ func MemGetAccess(p DevicePtr, d Device) (MemAccess, error) {
 		return 0, refuse(call, ErrInvalidValue, "nothing is mapped at %#x", uintptr(p))
 	}
 	return m.access[d], nil
+}
+
+// room is the error of an allocation for which there is not enough memory.
+func room(bytes int64) error {
+	if used, all := memoryInfo(); bytes > all-min(used, all) {
+		return fmt.Errorf("%w: %d bytes, where %d of %d are used", ErrOutOfMemory, bytes, used, all)
+	}
+	return nil
 }
 
 // memoryInfo is ptx.MemoryInfo with memory that has no addresses.

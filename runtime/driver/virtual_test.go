@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unsafe"
 
+	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/internal/vmem"
 )
 
@@ -133,4 +134,19 @@ func TestReadOnlyMemory(t *testing.T) {
 	ok(t, MemUnmap(at, piece))
 	ok(t, MemAddressFree(at, piece))
 	ok(t, MemRelease(h))
+}
+
+// TestVirtualMemoryCounts checks that memory without addresses leaves less for other allocations.
+func TestVirtualMemoryCounts(t *testing.T) {
+	virtualMemory(t)
+	start(t)
+	used, _ := ptx.MemoryInfo()
+	ptx.SetMemoryLimit(used + uint64(virtualBytes.Load()) + 2*piece)
+	defer ptx.SetMemoryLimit(0)
+	h := must(t, func() (MemHandle, error) { return MemCreate(piece, 0, false) })
+	_, err := MemAllocManaged(piece+1, MemAttachGlobal)
+	wants(t, "more than is left", err, ErrOutOfMemory)
+	ok(t, MemFree(must(t, func() (DevicePtr, error) { return MemAlloc(piece) })))
+	ok(t, MemRelease(h))
+	ok(t, MemFree(must(t, func() (DevicePtr, error) { return MemAlloc(2 * piece) })))
 }

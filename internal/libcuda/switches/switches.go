@@ -29,6 +29,7 @@ const (
 	Capability = "PTX2GO_COMPUTE_CAPABILITY"
 	Devices    = "PTX2GO_DEVICES"
 	Memory     = "PTX2GO_MEMORY"
+	Size       = "PTX2GO_DEVICE_MEMORY"
 	Approx     = "PTX2GO_APPROX"
 	Vectors    = "PTX2GO_VECTORS"
 	Processors = "GOMAXPROCS"
@@ -69,6 +70,8 @@ var All = []Switch{
 		Does: "how many devices there are. They share processors and memory"},
 	{Name: Memory, Values: []string{"`granule`", "`warn`", "`exact`"}, check: oneOf(Granule, Warn, Exact), want: "granule, warn or exact",
 		Does: "whether a kernel reaches the end of the 512 bytes that an allocation ends in, as on a GPU, or fails with its first access beyond the allocation (`exact`, which programs in Go have). With `granule` the interpreter says on standard error, once for each place in a text, where a kernel does so; with `warn` all kernels are interpreted, so that no place is missed. Copies are exact in any case"},
+	{Name: Size, Values: []string{"a number of bytes such as `8G`"}, check: func(v string) bool { _, ok := Bytes(v); return ok }, want: "a number of bytes, with K, M, G or T for 2 to the power of 10, 20, 30 or 40",
+		Does: "how much memory the devices have, all together; by default half of what the machine has, or the control group. An allocation beyond it fails with `CUDA_ERROR_OUT_OF_MEMORY`. Managed and pinned memory count as well: they do not overflow to the host"},
 	{Name: Approx, Values: []string{"`gpu`", "`accurate`"}, check: oneOf(Bits, Accurate), want: "gpu or accurate",
 		Does: "what approximate instructions give: the bits of a GPU, or correctly rounded results, or nearly. Go code that the library has of a text is used if it gives the same; without the variable it is used in any case"},
 	{Name: Vectors, Values: []string{"`16`", "`8`", "`4`", "`off`"}, check: oneOf("16", "8", "4", Off), want: "16, 8, 4 or off",
@@ -89,6 +92,17 @@ func Version(v string) (major, minor int, ok bool) {
 	major, err := strconv.Atoi(a)
 	minor, err2 := strconv.Atoi(b)
 	return major, minor, ok && err == nil && err2 == nil && major >= 1 && major <= 99 && minor >= 0 && minor <= 9
+}
+
+// Bytes reads a number of bytes such as 8G.
+func Bytes(v string) (n uint64, ok bool) {
+	digits := strings.TrimRight(v, "KMGT")
+	shift := 0
+	if unit := v[len(digits):]; len(unit) == 1 {
+		v, shift = digits, 10*(1+strings.Index("KMGT", unit))
+	}
+	n, err := strconv.ParseUint(v, 10, 64)
+	return n << shift, err == nil && n > 0 && n<<shift>>shift == n && n<<shift < 1<<62
 }
 
 // Check says what is wrong with the values that an environment has, of the first that is wrong. An empty one

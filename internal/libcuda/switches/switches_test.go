@@ -22,13 +22,22 @@ func TestCheck(t *testing.T) {
 	}
 	for name, wrong := range map[string][]string{
 		Cache: {"folder", "Off"}, GPU: {"nine", "sm_", "sm_9", "8.9"}, Capability: {"9", "9.10", "0.1", "9.x", "100.0"},
-		Devices: {"0", "17", "-1", "1.5"}, Memory: {"loose", "Exact"}, Approx: {"fast"}, Vectors: {"2", "on"},
+		Devices: {"0", "17", "-1", "1.5"}, Memory: {"loose", "Exact"}, Approx: {"fast"}, Vectors: {"2", "on"}, Size: {"0", "-1", "8g", "8GB", "G", "8KM", "1.5G", "5000000T"},
 	} {
 		for _, v := range wrong {
 			env = map[string]string{name: v}
 			if err := check(); err == nil || !strings.Contains(err.Error(), name+" is \""+v+"\": ") {
 				t.Errorf("%s=%s: %v", name, v, err)
 			}
+		}
+	}
+}
+
+// TestBytes reads numbers of bytes.
+func TestBytes(t *testing.T) {
+	for v, want := range map[string]uint64{"1": 1, "4096": 4096, "64K": 64 << 10, "3M": 3 << 20, "8G": 8 << 30, "2T": 2 << 40} {
+		if n, ok := Bytes(v); !ok || n != want {
+			t.Errorf("%s is %d, %v, want %d", v, n, ok, want)
 		}
 	}
 }

@@ -35,6 +35,14 @@ func environment() error {
 			return err
 		}
 	}
+	ptx.SetMemoryLimit(0)
+	if v := os.Getenv(switches.Size); v != "" {
+		n, _ := switches.Bytes(v)
+		ptx.SetMemoryLimit(n)
+	} else { // A program that fills half of the memory of a GPU, and has as much of its own, does not fill the machine.
+		_, all := ptx.MemoryInfo()
+		ptx.SetMemoryLimit(all / 2)
+	}
 	warn := false
 	switch os.Getenv(switches.Memory) {
 	case switches.Exact:

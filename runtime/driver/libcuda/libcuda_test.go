@@ -158,12 +158,22 @@ func TestSettings(t *testing.T) {
 	}
 	t.Setenv("PTX2GO_LIBCUDA_ERRORS", "1")
 	t.Setenv("LD_LIBRARY_PATH", filepath.Dir(lib))
-	for name, value := range map[string]string{"PTX2GO_GPU": "nine", "PTX2GO_DEVICES": "17", "PTX2GO_MEMORY": "loose", "PTX2GO_COMPUTE_CAPABILITY": "9", "PTX2GO_APPROX": "fast", "PTX2GO_VECTORS": "2"} {
+	for name, value := range map[string]string{"PTX2GO_GPU": "nine", "PTX2GO_DEVICES": "17", "PTX2GO_MEMORY": "loose", "PTX2GO_COMPUTE_CAPABILITY": "9", "PTX2GO_APPROX": "fast", "PTX2GO_VECTORS": "2", "PTX2GO_DEVICE_MEMORY": "much"} {
 		cmd := exec.Command(bin, text, "k")
 		cmd.Env = append(os.Environ(), name+"="+value)
 		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), name+" is \""+value+"\"") {
 			t.Errorf("%s=%s: %s", name, value, out)
 		}
+	}
+}
+
+// TestDeviceMemory limits the memory of the device.
+func TestDeviceMemory(t *testing.T) {
+	lib := library(t, "./cmd/libcuda")
+	bin := program(t, "memory.c", lib)
+	t.Setenv("PTX2GO_DEVICE_MEMORY", "64M")
+	if out := with(t, lib, bin); out != "67108864 67108864 67108864\ndevice 2, managed 2, in a stream 2, host 2, without addresses 2\n0 2\n" {
+		t.Errorf("%s", out)
 	}
 }
 
