@@ -18,6 +18,7 @@ var deviceFuncs = map[string]ExternFunc{
 	"memcpy":                     {Method: "Memmove", Params: []gosrc.Kind{gosrc.U64, gosrc.U64, gosrc.U64}, Results: []gosrc.Kind{gosrc.U64}},
 	"memmove":                    {Method: "Memmove", Params: []gosrc.Kind{gosrc.U64, gosrc.U64, gosrc.U64}, Results: []gosrc.Kind{gosrc.U64}},
 	"memset":                     {Method: "Memset", Params: []gosrc.Kind{gosrc.U64, gosrc.U32, gosrc.U64}, Results: []gosrc.Kind{gosrc.U64}},
+	"cudaGraphSetConditional":    {Method: "SetConditional", Params: []gosrc.Kind{gosrc.U64, gosrc.U32}},
 }
 
 // ExternOf returns how a function without a body is called.

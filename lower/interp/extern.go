@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"unicode/utf8"
@@ -113,6 +114,10 @@ var deviceFuncs = map[string]body{
 			}
 			to[i] = byte(args[1])
 		}
+	},
+	"cudaGraphSetConditional": func(l *lane, in *inst, args, results []uint64) {
+		l.access(in, args[0], 4, true)
+		binary.LittleEndian.PutUint32(l.span(in, args[0], 4), uint32(args[1]))
 	},
 }
 

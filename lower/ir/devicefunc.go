@@ -15,6 +15,7 @@ import "slices"
 //	memcpy(to, from, size) to          as memmove
 //	memmove(to, from, size) to
 //	memset(to, byte, size) to
+//	cudaGraphSetConditional(handle, value)   of a conditional node: the handle is the address of the number
 var DeviceFuncs = map[string]*Sig{
 	"vprintf":                    {Params: []Type{I64, I64}, Results: []Type{I32}},
 	"malloc":                     {Params: []Type{I64}, Results: []Type{I64}},
@@ -24,6 +25,7 @@ var DeviceFuncs = map[string]*Sig{
 	"memcpy":                     {Params: []Type{I64, I64, I64}, Results: []Type{I64}},
 	"memmove":                    {Params: []Type{I64, I64, I64}, Results: []Type{I64}},
 	"memset":                     {Params: []Type{I64, I32, I64}, Results: []Type{I64}},
+	"cudaGraphSetConditional":    {Params: []Type{I64, I32}},
 }
 
 // DeviceFunc returns the signature of one of CUDA's functions in a module whose

@@ -91,7 +91,7 @@
 // # Functions outside the module
 //
 // CUDA's own functions (vprintf, malloc, free, __nv_aligned_device_malloc, __assertfail, memcpy,
-// memmove, memset) are methods of [Thread]. A failed assertion is a fault with its text, file,
+// memmove, memset, cudaGraphSetConditional) are methods of [Thread]. A failed assertion is a fault with its text, file,
 // line and function. The heap holds 8 MiB, as CUDA's does, until SetHeapLimit; malloc then
 // returns 0. To free what is not in use is a fault. An access must be inside one block, of whole
 // granules of 16 bytes, until it is freed. printf formats as the C library of Linux does, takes 32
