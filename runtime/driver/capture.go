@@ -39,6 +39,7 @@ type capture struct {
 	mode    CaptureMode
 	thread  *Thread
 	invalid bool
+	given   bool                // the graph is one of the program, which has it in any case
 	after   map[*stream][]*node // what the next node of a stream comes after
 }
 
@@ -63,7 +64,21 @@ func (k *capture) spoil(call string, r Result, why string) error {
 
 // StreamBeginCapture begins to capture a stream, which must not be the default one.
 func StreamBeginCapture(h Stream, mode CaptureMode) error {
-	const call = "cuStreamBeginCapture"
+	return beginCapture("cuStreamBeginCapture", h, mode, &capture{g: new(graph)}, nil)
+}
+
+// StreamBeginCaptureToGraph is StreamBeginCapture that adds nodes to a graph, the first of them behind others, which that
+// has already.
+func StreamBeginCaptureToGraph(h Stream, to Graph, deps []GraphNode, mode CaptureMode) error {
+	const call = "cuStreamBeginCaptureToGraph"
+	g, err := onGraph(call, to)
+	if err != nil {
+		return err
+	}
+	return beginCapture(call, h, mode, &capture{g: g, given: true}, deps)
+}
+
+func beginCapture(call string, h Stream, mode CaptureMode, k *capture, deps []GraphNode) error {
 	c, s, err := onStream(call, h)
 	if err != nil {
 		return err
@@ -79,8 +94,17 @@ func StreamBeginCapture(h Stream, mode CaptureMode) error {
 	if s.capture.Load() != nil {
 		return refuse(call, ErrIllegalState, "stream %#x is being captured already", uintptr(h))
 	}
-	k := &capture{id: captureIDs.Add(1), c: c, g: newGraph(), origin: s, mode: mode, thread: thisThread(), after: map[*stream][]*node{}}
-	k.join(s, nil)
+	after, err := k.g.list(call, deps)
+	switch {
+	case err != nil:
+		return err
+	case !k.given:
+		k.g.handle = graphs.add(k.g)
+	case graphs.get(k.g.handle) != k.g || k.g.captured() != nil:
+		return refuse(call, ErrInvalidValue, "graph %#x is being captured, or was destroyed", uintptr(k.g.handle))
+	}
+	k.id, k.c, k.origin, k.mode, k.thread, k.after = captureIDs.Add(1), c, s, mode, thisThread(), map[*stream][]*node{}
+	k.join(s, after)
 	capturing[k] = true
 	c.captures.Add(1)
 	allCaptures.Add(1)
@@ -97,6 +121,23 @@ func (k *capture) join(s *stream, after []*node) {
 	}
 	k.after[s] = all
 	s.capture.Store(k)
+}
+
+// captured is the capture that adds nodes to the graph, nil if there is none.
+func (g *graph) captured() *capture {
+	for k := range capturing {
+		if k.g == g {
+			return k
+		}
+	}
+	return nil
+}
+
+// drop forgets what was captured, if the graph is not the program's.
+func (k *capture) drop() {
+	if !k.given {
+		k.g.drop()
+	}
 }
 
 // end lets the streams be again what they were.
@@ -134,14 +175,14 @@ func StreamEndCapture(h Stream) (Graph, error) {
 	}
 	k.end()
 	if k.invalid {
-		k.g.drop()
+		k.drop()
 		return 0, refuse(call, ErrStreamCaptureInvalidated, "a call was refused during the capture")
 	}
 	before := ancestors(k.after[s])
 	for other, after := range k.after {
 		for _, n := range after {
 			if other != s && !before[n] {
-				k.g.drop()
+				k.drop()
 				return 0, refuse(call, ErrStreamCaptureUnjoined, "the stream does not wait for what another one was captured with")
 			}
 		}
@@ -279,6 +320,8 @@ func (c *ctx) captured(call string, s *stream, make func() (work, error)) (taken
 		return false, nil
 	case k.invalid:
 		return true, refuse(call, ErrStreamCaptureInvalidated, "a call was refused during the capture")
+	case graphs.get(k.g.handle) != k.g:
+		return true, k.spoil(call, ErrStreamCaptureInvalidated, "the graph that the capture is for was destroyed")
 	case make == nil:
 		return true, k.spoil(call, ErrStreamCaptureUnsupported, "the stream is captured: nothing is done in it")
 	}
@@ -322,7 +365,7 @@ func (c *ctx) endCaptures() {
 	for k := range capturing {
 		if k.c == c {
 			k.end()
-			k.g.drop()
+			k.drop()
 		}
 	}
 }

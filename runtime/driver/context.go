@@ -135,6 +135,7 @@ func (c *ctx) destroy() {
 		a.pool.giveBack(a.bytes)
 		freeAddr(uint64(p)) // it was allocated
 	}
+	c.dropGraphMemory()
 	clear(c.streams)
 	clear(c.events)
 	clear(c.modules)

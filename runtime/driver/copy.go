@@ -64,7 +64,7 @@ func copyHtoD(call string, dst DevicePtr, src unsafe.Pointer, n int64, h Stream)
 	if _, err := begin(call); err != nil {
 		return err
 	}
-	to, err := memory(call, dst, n)
+	to, err := memoryIn(call, dst, n, captures(h))
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func copyDtoH(call string, dst unsafe.Pointer, src DevicePtr, n int64, h Stream)
 	if err != nil {
 		return err
 	}
-	from, err := memory(call, src, n)
+	from, err := memoryIn(call, src, n, captures(h))
 	if err != nil {
 		return err
 	}
@@ -135,11 +135,11 @@ func copyDtoD(call string, dst, src DevicePtr, n int64, h Stream) error {
 	if _, err := begin(call); err != nil {
 		return err
 	}
-	from, err := memory(call, src, n)
+	from, err := memoryIn(call, src, n, captures(h))
 	if err != nil {
 		return err
 	}
-	to, err := memory(call, dst, n)
+	to, err := memoryIn(call, dst, n, captures(h))
 	if err != nil {
 		return err
 	}

@@ -54,10 +54,14 @@ func freeAddr(addr uint64) error {
 	return ptx.FreeAddr(addr)
 }
 
-// bufferAt is ptx.BufferAt of what was asked for.
+// bufferAt is ptx.BufferAt of what was asked for, and of what a graph that was launched will have allocated when a stream
+// has come to that.
 func bufferAt(addr uint64) (b ptx.Buffer, off uint64, ok bool) {
 	b, off, ok = ptx.BufferAt(addr)
-	if n, short := exact.Load(addr - off); ok && short {
+	if !ok {
+		return promised(DevicePtr(addr), false)
+	}
+	if n, short := exact.Load(addr - off); short {
 		b = b[:n.(int64)]
 		ok = off < uint64(len(b))
 	}

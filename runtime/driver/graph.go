@@ -20,10 +20,11 @@ type GraphNode uintptr
 
 type graph struct {
 	handle  Graph
-	nodes   []*node // as they were added
-	objects held    // of the program: see userobject.go
-	within  *node   // the node that the graph is the child of
-	from    *graph  // what the graph was cloned from
+	nodes   []*node   // as they were added
+	objects held      // of the program: see userobject.go
+	within  *node     // the node that the graph is the child of
+	from    *graph    // what the graph was cloned from
+	made    GraphExec // the last executable graph of it
 }
 
 type node struct {
@@ -81,6 +82,9 @@ func GraphDestroy(h Graph) error {
 	if g.within != nil {
 		return refuse(call, ErrInvalidValue, "graph %#x is a child of node %#x", uintptr(h), uintptr(g.within.handle))
 	}
+	if g.captured() != nil {
+		return refuse(call, ErrInvalidValue, "graph %#x is being captured", uintptr(h))
+	}
 	g.drop()
 	return nil
 }
@@ -114,6 +118,9 @@ func (g *graph) addNode(after []*node, w work) *node {
 	n.handle = nodes.add(n)
 	if w.child != nil {
 		w.child.within = n
+	}
+	if w.memory != nil {
+		g.hold(w.memory.object)
 	}
 	g.nodes = append(g.nodes, n)
 	for _, d := range after {
@@ -156,6 +163,9 @@ func GraphAddDependencies(h Graph, from, to []GraphNode) error {
 func GraphRemoveDependencies(h Graph, from, to []GraphNode) error {
 	const call = "cuGraphRemoveDependencies"
 	return edges(call, h, from, to, func(f, t *node) error {
+		if err := f.g.fixed(call); err != nil {
+			return err
+		}
 		if !slices.Contains(t.deps, f) {
 			return refuse(call, ErrInvalidValue, "node %#x does not depend on node %#x", uintptr(t.handle), uintptr(f.handle))
 		}
@@ -198,8 +208,12 @@ func without(list []*node, n *node) []*node {
 func GraphDestroyNode(h GraphNode) error {
 	graphing.Lock()
 	defer graphing.Unlock()
-	n, err := onNode("cuGraphDestroyNode", h)
+	const call = "cuGraphDestroyNode"
+	n, err := onNode(call, h)
 	if err != nil {
+		return err
+	}
+	if err := n.g.fixed(call); err != nil {
 		return err
 	}
 	for _, d := range n.deps {
@@ -299,13 +313,35 @@ func GraphNodeGetType(h GraphNode) (NodeType, error) {
 
 // GraphClone makes a copy of a graph.
 func GraphClone(h Graph) (Graph, error) {
+	const call = "cuGraphClone"
 	graphing.Lock()
 	defer graphing.Unlock()
-	g, err := onGraph("cuGraphClone", h)
+	g, err := onGraph(call, h)
 	if err != nil {
 		return 0, err
 	}
+	if err := g.copies(call); err != nil {
+		return 0, err
+	}
 	return g.clone().handle, nil
+}
+
+// copies is the error of a call that copies a graph which is not to be copied.
+func (g *graph) copies(call string) error {
+	if g.remembers() {
+		return refuse(call, ErrNotSupported, "a graph that allocates or frees memory is not copied")
+	}
+	for _, n := range g.nodes {
+		if n.work.kind == NodeConditional {
+			return refuse(call, ErrNotSupported, "a graph with conditional nodes is not copied")
+		}
+		if n.work.child != nil {
+			if err := n.work.child.copies(call); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (g *graph) clone() *graph {

@@ -13,7 +13,8 @@ var execs table[GraphExec, exec]
 // exec is what a graph was like when it was instantiated, with changes since.
 type exec struct {
 	flags   InstantiateFlags
-	objects held // of the program: see userobject.go
+	objects held      // see userobject.go
+	memory  memoryUse // see graphmem.go
 
 	mu    sync.Mutex
 	steps []*step // in an order in which they can be done
@@ -30,23 +31,25 @@ type step struct {
 	off  bool
 }
 
-// batch is steps that run as one task.
+// batch is steps that run as one task, or one that decides.
 type batch struct {
-	waits bool
-	works []func() error
+	waits   bool
+	works   []func() error
+	decides *decision
 }
 
 // InstantiateFlags are flags of GraphInstantiate.
 type InstantiateFlags uint64
 
-// The flags of an executable graph, of which none changes anything.
+// The flags of an executable graph.
 const (
-	InstantiateAutoFreeOnLaunch InstantiateFlags = 1
-	InstantiateUseNodePriority  InstantiateFlags = 8
+	InstantiateAutoFreeOnLaunch InstantiateFlags = 1 // a launch frees what the one before has allocated
+	InstantiateUseNodePriority  InstantiateFlags = 8 // changes nothing
 )
 
 // GraphInstantiate makes a graph executable, as it is now. The error is ErrInvalidValue where
-// nodes depend on each other, and ErrNotSupported for launches by a kernel.
+// nodes depend on each other, or a graph that allocates or frees memory is executable already, and
+// ErrNotSupported for launches by a kernel.
 func GraphInstantiate(h Graph, flags InstantiateFlags) (GraphExec, error) {
 	const call = "cuGraphInstantiate"
 	if _, err := begin(call); err != nil {
@@ -68,7 +71,19 @@ func GraphInstantiate(h Graph, flags InstantiateFlags) (GraphExec, error) {
 	if err != nil {
 		return 0, err
 	}
-	return execs.add(&exec{flags: flags, steps: steps, objects: g.all().again()}), nil
+	e := &exec{flags: flags, steps: steps, objects: g.all().again()}
+	if e.memory, err = useOf(call, steps); err == nil {
+		err = bodies(call, steps, false)
+	}
+	if g.remembers() && execs.get(g.made) != nil {
+		err = refuse(call, ErrInvalidValue, "graph %#x allocates or frees memory, and is executable already", uintptr(h))
+	}
+	if err != nil {
+		e.objects.drop()
+		return 0, err
+	}
+	g.made = execs.add(e)
+	return g.made, nil
 }
 
 // steps returns what a graph does.
@@ -104,6 +119,8 @@ func tasks(all []batch, steps []*step) []batch {
 		case s.off || s.work.kind == NodeEmpty:
 		case s.work.kind == NodeGraph:
 			all = tasks(all, s.sub)
+		case s.work.kind == NodeConditional:
+			all = append(all, batch{waits: true, decides: &decision{s.work.cond, s.work.decides, tasks(nil, s.sub)}})
 		default:
 			if n := len(all); n == 0 || s.work.waits || all[n-1].waits {
 				all = append(all, batch{waits: s.work.waits})
@@ -141,13 +158,18 @@ func GraphExecDestroy(h GraphExec) error {
 	e.mu.Lock()
 	last := e.last
 	e.mu.Unlock()
-	go func() {
-		if last != nil {
-			<-last.done
-		}
+	drop := func() {
 		graphing.Lock()
 		defer graphing.Unlock()
 		e.objects.drop()
+	}
+	if last == nil || last.reached() {
+		drop()
+		return nil
+	}
+	go func() {
+		<-last.done
+		drop()
 	}()
 	return nil
 }
@@ -175,13 +197,27 @@ func GraphLaunch(h GraphExec, on Stream) error {
 	if err != nil {
 		return err
 	}
-	if taken, err := c.captured(call, s, func() (work, error) { return e.asChild(), nil }); taken {
+	if taken, err := c.captured(call, s, func() (work, error) { return e.asChild(call) }); taken {
 		return err
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.plan == nil {
-		e.plan = tasks([]batch{}, e.steps)
+		e.plan = []batch{}
+		if first := begins(nil, e.steps); first != nil {
+			e.plan = append(e.plan, batch{works: first})
+		}
+		e.plan = tasks(e.plan, e.steps)
+	}
+	plan := e.plan
+	if e.memory.allocates != nil || e.memory.frees != nil {
+		first, err := e.memory.launch(call, c, e.flags&InstantiateAutoFreeOnLaunch != 0)
+		if err != nil {
+			return err
+		}
+		if first != nil {
+			plan = append([]batch{{works: first}}, plan...)
+		}
 	}
 	before, done := e.last, &record{done: make(chan struct{})}
 	e.last = done
@@ -190,8 +226,8 @@ func GraphLaunch(h GraphExec, on Stream) error {
 		if before != nil {
 			<-before.done
 		}
-		for _, t := range e.plan {
-			if err := c.runNow(call, t); err != nil {
+		for _, t := range plan {
+			if err := t.run(call, c, nil); err != nil {
 				return err
 			}
 		}
@@ -201,45 +237,66 @@ func GraphLaunch(h GraphExec, on Stream) error {
 	if before != nil && !before.reached() {
 		all = append(all, task{func() { <-before.done }, true})
 	}
-	for _, t := range e.plan {
+	for _, t := range plan {
 		all = append(all, task{func() {
-			for _, run := range t.works {
-				if c.lost.Load() != nil {
-					return
-				}
-				if err := safely(run); err != nil {
-					c.failedLater(call, err)
-				}
+			if t.decides != nil {
+				t.decides.run(call, c, s) // the context has its error
+				return
 			}
+			t.work(call, c, s) // as here
 		}, t.waits})
 	}
 	s.add(append(all, task{done.reach, false})...)
 	return nil
 }
 
-// runNow runs a task in the default stream.
-func (c *ctx) runNow(call string, t batch) error {
-	c.waitBlocking()
-	if !t.waits {
+// run runs a batch when it is its turn: on the goroutine that calls, in the default stream where s is nil.
+func (b *batch) run(call string, c *ctx, s *stream) error {
+	if b.decides != nil {
+		return b.decides.run(call, c, s)
+	}
+	if s == nil {
+		c.waitBlocking()
+	}
+	switch {
+	case b.waits:
+	case s == nil:
 		c.legacy.Lock()
 		defer c.legacy.Unlock()
+	case s.blocking:
+		c.legacy.RLock()
+		defer c.legacy.RUnlock()
 	}
-	for _, run := range t.works {
+	return b.work(call, c, s)
+}
+
+// work does what the batch is. An error in a stream other than the default one ends the context.
+func (b *batch) work(call string, c *ctx, s *stream) error {
+	for _, run := range b.works {
 		if err := c.err(call); err != nil {
 			return err
 		}
-		if err := safely(run); err != nil {
+		err := safely(run)
+		switch {
+		case err != nil && s == nil:
 			return c.failed(call, err)
+		case err != nil:
+			c.failedLater(call, err)
 		}
 	}
 	return nil
 }
 
 // asChild makes a child node of the graph, for captures.
-func (e *exec) asChild() work {
+func (e *exec) asChild(call string) (work, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return work{kind: NodeGraph, child: graphOf(e.steps), run: nothing}
+	for _, s := range e.steps {
+		if s.work.memory != nil || s.work.cond != nil {
+			return work{}, refuse(call, ErrNotSupported, "the graph has nodes for memory, or conditional ones, and is not copied into another one")
+		}
+	}
+	return work{kind: NodeGraph, child: graphOf(e.steps), run: nothing}, nil
 }
 
 func graphOf(steps []*step) *graph {
@@ -270,21 +327,35 @@ func (h GraphExec) change(call string, n GraphNode, kinds []NodeType, do func(*s
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for i, s := range e.steps {
-		if s.node != n {
-			continue
-		}
-		if !slices.Contains(kinds, s.work.kind) {
-			return refuse(call, ErrInvalidValue, "node %#x is of type %v", uintptr(n), s.work.kind)
-		}
-		changed := *s
-		if err := do(&changed); err != nil {
-			return err
-		}
-		e.steps[i], e.plan = &changed, nil
-		return nil
+	at := find(e.steps, n)
+	if at == nil {
+		return refuse(call, ErrInvalidValue, "the graph had no node %#x when it was instantiated", uintptr(n))
 	}
-	return refuse(call, ErrInvalidValue, "the graph had no node %#x when it was instantiated", uintptr(n))
+	s := *at
+	if !slices.Contains(kinds, s.work.kind) {
+		return refuse(call, ErrInvalidValue, "node %#x is of type %v", uintptr(n), s.work.kind)
+	}
+	changed := *s
+	if err := do(&changed); err != nil {
+		return err
+	}
+	*at, e.plan = &changed, nil
+	return nil
+}
+
+// find returns where the step of a node is, in bodies of conditional nodes too; nil if there is none.
+func find(steps []*step, n GraphNode) **step {
+	for i, s := range steps {
+		if s.node == n {
+			return &steps[i]
+		}
+		if s.work.kind == NodeConditional {
+			if at := find(s.sub, n); at != nil {
+				return at
+			}
+		}
+	}
+	return nil
 }
 
 func (h GraphExec) setWork(call string, n GraphNode, kind NodeType, make func() (work, error)) error {
@@ -375,80 +446,4 @@ func GraphNodeGetEnabled(e GraphExec, n GraphNode) (on bool, err error) {
 		return nil
 	})
 	return on, err
-}
-
-// UpdateResult is a CUgraphExecUpdateResult: why an executable graph cannot be updated.
-type UpdateResult int32
-
-// The results of an update.
-const (
-	UpdateSuccess         UpdateResult = 0
-	UpdateError           UpdateResult = 1
-	UpdateTopologyChanged UpdateResult = 2
-	UpdateNodeTypeChanged UpdateResult = 3
-)
-
-// String says what is different.
-func (r UpdateResult) String() string {
-	return [...]string{"nothing", "an error", "other dependencies", "a node of another type"}[r]
-}
-
-// GraphExecUpdate lets an executable graph do what a graph does that has the same nodes in the
-// same order, with other parameters. Where it has not, the error is ErrGraphExecUpdateFailure,
-// and the result and the node say what is different.
-func GraphExecUpdate(h GraphExec, from Graph) (UpdateResult, GraphNode, error) {
-	const call = "cuGraphExecUpdate"
-	e, err := onExec(call, h)
-	if err != nil {
-		return UpdateError, 0, err
-	}
-	graphing.Lock()
-	defer graphing.Unlock()
-	g, err := onGraph(call, from)
-	if err != nil {
-		return UpdateError, 0, err
-	}
-	steps, err := g.steps(call)
-	if err != nil {
-		return UpdateError, 0, err
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if r, at := differ(e.steps, steps); r != UpdateSuccess {
-		return r, at, refuse(call, ErrGraphExecUpdateFailure, "the graph has %v", r)
-	}
-	e.steps, e.plan = merged(e.steps, steps), nil
-	return UpdateSuccess, 0, nil
-}
-
-// differ says whether steps have another shape, and at which node of the second ones.
-func differ(a, b []*step) (UpdateResult, GraphNode) {
-	for i, s := range b {
-		if i >= len(a) || !slices.Equal(a[i].deps, s.deps) {
-			return UpdateTopologyChanged, s.node
-		}
-	}
-	if len(a) > len(b) {
-		return UpdateTopologyChanged, 0
-	}
-	for i, s := range b {
-		if a[i].work.kind != s.work.kind {
-			return UpdateNodeTypeChanged, s.node
-		}
-		if r, _ := differ(a[i].sub, s.sub); r != UpdateSuccess {
-			return r, s.node
-		}
-	}
-	return UpdateSuccess, 0
-}
-
-// merged are the nodes of steps with the work of others.
-func merged(a, b []*step) []*step {
-	out := make([]*step, len(a))
-	for i, s := range a {
-		n := *s
-		n.work, n.sub = b[i].work, merged(s.sub, b[i].sub)
-		out[i] = &n
-	}
-	return out
 }

@@ -20,11 +20,15 @@ const (
 	NodeEmpty       NodeType = 5
 	NodeWaitEvent   NodeType = 6
 	NodeEventRecord NodeType = 7
+	NodeMemAlloc    NodeType = 10
+	NodeMemFree     NodeType = 11
 	NodeBatchMemOp  NodeType = 12
+	NodeConditional NodeType = 13
 )
 
 var nodeTypes = map[NodeType]string{NodeKernel: "kernel", NodeMemcpy: "memcpy", NodeMemset: "memset", NodeHost: "host", NodeGraph: "graph",
-	NodeEmpty: "empty", NodeWaitEvent: "event wait", NodeEventRecord: "event record", NodeBatchMemOp: "batch of memory operations"}
+	NodeEmpty: "empty", NodeWaitEvent: "event wait", NodeEventRecord: "event record", NodeMemAlloc: "memory allocation",
+	NodeMemFree: "memory free", NodeBatchMemOp: "batch of memory operations", NodeConditional: "conditional"}
 
 // String returns the name of a type.
 func (t NodeType) String() string { return nodeTypes[t] }
@@ -34,14 +38,17 @@ type work struct {
 	kind  NodeType
 	waits bool // for other streams, or calls the program: see task
 	run   func() error
-	child *graph // of NodeGraph
+	child *graph // of NodeGraph and NodeConditional
 
-	kernel KernelNodeParams
-	memcpy Copy3D
-	memset MemsetNodeParams
-	host   HostNodeParams
-	event  Event
-	ops    []MemOp
+	kernel  KernelNodeParams
+	memcpy  Copy3D
+	memset  MemsetNodeParams
+	host    HostNodeParams
+	event   Event
+	ops     []MemOp
+	memory  *graphMemory // of NodeMemAlloc and NodeMemFree
+	cond    *condition   // of NodeConditional
+	decides ConditionalType
 }
 
 func (w *work) label() string {
@@ -89,12 +96,12 @@ func kernelWork(call string, p KernelNodeParams) (work, error) {
 
 // memcpyWork checks a copy. Whether the memory is there is looked at again when it is done.
 func memcpyWork(call string, x Copy3D) (work, error) {
-	if _, _, err := x.find(call); err != nil {
+	if _, _, err := x.find(call, true); err != nil {
 		return work{}, err
 	}
 	return work{kind: NodeMemcpy, memcpy: x, run: func() error {
 		x := x
-		to, from, err := x.find(call)
+		to, from, err := x.find(call, false)
 		if err != nil {
 			return fmt.Errorf("%w: %v", ErrIllegalAddress, err)
 		}
@@ -113,24 +120,24 @@ type MemsetNodeParams struct {
 }
 
 // fill returns what sets the memory.
-func (p MemsetNodeParams) fill(call string) (func() error, error) {
+func (p MemsetNodeParams) fill(call string, planned bool) (func() error, error) {
 	switch {
 	case p.ElementSize == 1 && p.Value <= math.MaxUint8:
-		return fillRows(call, p.Dst, p.Pitch, uint8(p.Value), p.Width, p.Height)
+		return fillRows(call, p.Dst, p.Pitch, uint8(p.Value), p.Width, p.Height, planned)
 	case p.ElementSize == 2 && p.Value <= math.MaxUint16:
-		return fillRows(call, p.Dst, p.Pitch, uint16(p.Value), p.Width, p.Height)
+		return fillRows(call, p.Dst, p.Pitch, uint16(p.Value), p.Width, p.Height, planned)
 	case p.ElementSize == 4:
-		return fillRows(call, p.Dst, p.Pitch, p.Value, p.Width, p.Height)
+		return fillRows(call, p.Dst, p.Pitch, p.Value, p.Width, p.Height, planned)
 	}
 	return nil, refuse(call, ErrInvalidValue, "%#x in elements of %d bytes", p.Value, p.ElementSize)
 }
 
 func memsetWork(call string, p MemsetNodeParams) (work, error) {
-	if _, err := p.fill(call); err != nil {
+	if _, err := p.fill(call, true); err != nil {
 		return work{}, err
 	}
 	return work{kind: NodeMemset, memset: p, run: func() error {
-		do, err := p.fill(call)
+		do, err := p.fill(call, false)
 		if err != nil {
 			return fmt.Errorf("%w: %v", ErrIllegalAddress, err)
 		}
@@ -252,6 +259,9 @@ func GraphAddChildGraphNode(g Graph, deps []GraphNode, child Graph) (GraphNode, 
 func childWork(call string, h Graph) (work, error) {
 	g, err := onGraph(call, h)
 	if err != nil {
+		return work{}, err
+	}
+	if err := g.copies(call); err != nil {
 		return work{}, err
 	}
 	return work{kind: NodeGraph, child: g.clone(), run: nothing}, nil

@@ -59,7 +59,7 @@ func (k MemOpKind) size() int64 {
 	return 0
 }
 
-func (o MemOp) check(call string) error {
+func (o MemOp) check(call string, planned bool) error {
 	switch {
 	case o.Kind == MemOpFlush, o.Kind.waits() && o.Flags&waitFlush != 0:
 		return refuse(call, ErrNotSupported, "a flush of remote writes: attribute CAN_FLUSH_REMOTE_WRITES is 0")
@@ -70,7 +70,7 @@ func (o MemOp) check(call string) error {
 	case int64(o.Addr)%o.Kind.size() != 0:
 		return refuse(call, ErrInvalidValue, "%#x is not a multiple of %d", uintptr(o.Addr), o.Kind.size())
 	}
-	_, err := memory(call, o.Addr, o.Kind.size())
+	_, err := memoryIn(call, o.Addr, o.Kind.size(), planned)
 	return err
 }
 
@@ -113,12 +113,12 @@ func met[T uint32 | uint64](f WaitFlags, is, want T) bool {
 }
 
 // memOpWork checks operations, which are done one after the other.
-func memOpWork(call string, c *ctx, ops []MemOp, flags uint32) (work, error) {
+func memOpWork(call string, c *ctx, ops []MemOp, flags uint32, planned bool) (work, error) {
 	if flags != 0 || len(ops) == 0 || len(ops) > maxMemOps {
 		return work{}, refuse(call, ErrInvalidValue, "%d operations with flags %#x", len(ops), flags)
 	}
 	for _, o := range ops {
-		if err := o.check(call); err != nil {
+		if err := o.check(call, planned); err != nil {
 			return work{}, err
 		}
 	}
@@ -163,7 +163,7 @@ func StreamBatchMemOp(h Stream, ops []MemOp, flags uint32) error {
 	if err != nil {
 		return err
 	}
-	w, err := memOpWork(call, c, ops, flags)
+	w, err := memOpWork(call, c, ops, flags, captures(h))
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func memOpWorkHere(call string, ops []MemOp) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	return memOpWork(call, c, ops, 0)
+	return memOpWork(call, c, ops, 0, true)
 }
 
 // GraphBatchMemOpNodeGetParams returns the operations of a node, which are not to be changed.

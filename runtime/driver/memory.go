@@ -115,6 +115,12 @@ func MemFree(p DevicePtr) error {
 	if p == 0 {
 		return c.lasting(call)
 	}
+	if m := ofGraphs(p); m != nil {
+		if err := c.lasting(call); err != nil {
+			return err
+		}
+		return c.freeGraphMemory(call, m, nil, true)
+	}
 	return c.free(call, p, ErrInvalidValue, deviceMemory, managedMemory, pooledMemory)
 }
 
@@ -359,10 +365,18 @@ func MemGetAddressRange(p DevicePtr) (base DevicePtr, bytes int64, err error) {
 // Bytes returns n bytes of memory from an address on, for the program to read and write
 // while no kernel uses them: of managed memory, pinned memory, or any other. The slice must not be
 // used after the memory has been freed.
-func Bytes(p DevicePtr, n int64) ([]byte, error) { return memory("Bytes", p, n) }
+func Bytes(p DevicePtr, n int64) ([]byte, error) {
+	if _, _, ok := ptx.BufferAt(uint64(p)); !ok && n > 0 {
+		return nil, refuse("Bytes", ErrInvalidValue, "there is no memory at %#x", uintptr(p)) // yet, if a graph allocates it
+	}
+	return memory("Bytes", p, n)
+}
 
 // memory returns n bytes from an address on, or the error of a call that names them.
-func memory(call string, p DevicePtr, n int64) ([]byte, error) {
+func memory(call string, p DevicePtr, n int64) ([]byte, error) { return memoryIn(call, p, n, false) }
+
+// memoryIn is memory of a call that makes a node of a graph, if planned: bytes that a graph allocates need not be there yet.
+func memoryIn(call string, p DevicePtr, n int64, planned bool) ([]byte, error) {
 	if n < 0 {
 		return nil, refuse(call, ErrInvalidValue, "%d bytes", n)
 	}
@@ -370,6 +384,9 @@ func memory(call string, p DevicePtr, n int64) ([]byte, error) {
 		return nil, nil
 	}
 	b, off, ok := bufferAt(uint64(p))
+	if !ok && planned {
+		b, off, ok = promised(p, true)
+	}
 	if !ok {
 		return nil, refuse(call, ErrInvalidValue, "there is no memory at %#x", uintptr(p))
 	}

@@ -227,7 +227,7 @@ func (p *pool) giveBack(bytes int64) {
 }
 
 // MemAllocAsync is MemAlloc of the device's pool, for what is put into a stream from now on.
-// The memory is allocated at once. 0 bytes are at 0.
+// The memory is allocated at once. 0 bytes are at 0. Where the stream is captured the graph has a node that allocates.
 func MemAllocAsync(bytes int64, h Stream) (DevicePtr, error) {
 	const call = "cuMemAllocAsync"
 	c, err := begin(call)
@@ -255,8 +255,15 @@ func allocFromPool(call string, bytes int64, from MemPool, h Stream) (DevicePtr,
 	if err != nil {
 		return 0, err
 	}
-	if taken, err := c.captured(call, s, nil); taken {
-		return 0, err
+	var at DevicePtr
+	if taken, err := c.captured(call, s, func() (work, error) {
+		w, err := allocWork(call, bytes, c.device)
+		if err == nil {
+			at = w.memory.at
+		}
+		return w, err
+	}); taken {
+		return at, err
 	}
 	if bytes == 0 {
 		return 0, nil
@@ -267,7 +274,7 @@ func allocFromPool(call string, bytes int64, from MemPool, h Stream) (DevicePtr,
 	if !p.take(bytes) {
 		return 0, refuse(call, ErrOutOfMemory, "%d bytes of a pool of %d", bytes, p.most)
 	}
-	at, err := c.alloc(call, bytes, allocation{kind: pooledMemory, pool: p})
+	at, err = c.alloc(call, bytes, allocation{kind: pooledMemory, pool: p})
 	if err != nil {
 		p.giveBack(bytes)
 	}
@@ -275,15 +282,19 @@ func allocFromPool(call string, bytes int64, from MemPool, h Stream) (DevicePtr,
 }
 
 // MemFreeAsync frees memory of MemAllocAsync, MemAlloc or MemAllocManaged after everything that was
-// put into a stream before is done.
+// put into a stream before is done. It frees memory that a graph has allocated as well, and is a node in a stream that is
+// captured, of such memory only.
 func MemFreeAsync(p DevicePtr, h Stream) error {
 	const call = "cuMemFreeAsync"
 	c, s, err := onStream(call, h)
 	if err != nil || p == 0 {
 		return err
 	}
-	if taken, err := c.captured(call, s, nil); taken {
+	if taken, err := c.captured(call, s, func() (work, error) { return freeWork(call, s.capture.Load().g, p) }); taken {
 		return err
+	}
+	if m := ofGraphs(p); m != nil {
+		return c.freeGraphMemory(call, m, s, false)
 	}
 	a, err := c.take(call, p, ErrInvalidValue, deviceMemory, managedMemory, pooledMemory)
 	if err != nil {

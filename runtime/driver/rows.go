@@ -32,7 +32,7 @@ func spanned(pitch, width, height int64) (n int64, ok bool) {
 
 // find sets first and known for rows at an address, of memory that kernels know or else of the
 // program. All of them are there, and may be written where that is wanted.
-func (r *rows) find(call string, p DevicePtr, a hostmem.Access) error {
+func (r *rows) find(call string, p DevicePtr, a hostmem.Access, planned bool) error {
 	n, ok := spanned(r.pitch, r.width, r.height)
 	if ok {
 		n, ok = spanned(r.slice, n, r.depth)
@@ -41,8 +41,12 @@ func (r *rows) find(call string, p DevicePtr, a hostmem.Access) error {
 		return refuse(call, ErrInvalidValue, "%d rows of %d bytes, %d bytes apart, in %d slices, %d bytes apart", r.height, r.width, r.pitch, r.depth, r.slice)
 	}
 	r.first = *(*unsafe.Pointer)(unsafe.Pointer(&p))
-	if _, _, r.known = ptx.BufferAt(uint64(p)); r.known {
-		_, err := memory(call, p, n)
+	_, _, r.known = ptx.BufferAt(uint64(p))
+	if !r.known {
+		_, _, r.known = promised(p, planned)
+	}
+	if r.known {
+		_, err := memoryIn(call, p, n, planned)
 		return err
 	}
 	for z := range r.depth {
@@ -99,8 +103,8 @@ func Memcpy3D(x Copy3D) error { return copyBox("cuMemcpy3D", &x, 0) }
 func Memcpy3DAsync(x Copy3D, h Stream) error { return copyBox("cuMemcpy3DAsync", &x, h) }
 
 // find returns the rows that are copied, and those that they are copied to; none where the
-// copy is empty.
-func (x *Copy3D) find(call string) (to, from rows, err error) {
+// copy is empty. See memoryIn.
+func (x *Copy3D) find(call string, planned bool) (to, from rows, err error) {
 	for _, n := range [...]int64{x.Width, x.Height, x.Depth, x.DstPitch, x.SrcPitch, x.DstHeight, x.SrcHeight} {
 		if n < 0 {
 			return to, from, refuse(call, ErrInvalidValue, "%d rows of %d bytes, %d and %d bytes apart", x.Height, x.Width, x.DstPitch, x.SrcPitch)
@@ -126,7 +130,7 @@ func (x *Copy3D) find(call string) (to, from rows, err error) {
 			return to, from, refuse(call, ErrInvalidValue, "slices of %d rows, %d bytes apart", end.height, end.pitch)
 		}
 		*end.r = rows{pitch: end.pitch, slice: int64(slice), width: x.Width, height: x.Height, depth: x.Depth}
-		if err := end.r.find(call, end.at, end.access); err != nil {
+		if err := end.r.find(call, end.at, end.access, planned); err != nil {
 			return to, from, err
 		}
 	}
@@ -141,7 +145,7 @@ func copyBox(call string, x *Copy3D, h Stream) error {
 	if err != nil {
 		return err
 	}
-	to, from, err := x.find(call)
+	to, from, err := x.find(call, captures(h))
 	if err != nil || to.depth == 0 {
 		return err
 	}
@@ -223,7 +227,7 @@ func setRows[T uint8 | uint16 | uint32](call string, p DevicePtr, pitch int64, v
 	if err != nil {
 		return err
 	}
-	do, err := fillRows(call, p, pitch, value, width, height)
+	do, err := fillRows(call, p, pitch, value, width, height, captures(h))
 	if err != nil || width == 0 || height == 0 {
 		return err
 	}
@@ -236,7 +240,7 @@ func setRows[T uint8 | uint16 | uint32](call string, p DevicePtr, pitch int64, v
 }
 
 // fillRows returns what sets rows of elements, which are there.
-func fillRows[T uint8 | uint16 | uint32](call string, p DevicePtr, pitch int64, value T, width, height int64) (func() error, error) {
+func fillRows[T uint8 | uint16 | uint32](call string, p DevicePtr, pitch int64, value T, width, height int64, planned bool) (func() error, error) {
 	size := int64(unsafe.Sizeof(value))
 	if width < 0 || height < 0 || pitch < 0 || width > math.MaxInt64/size {
 		return nil, refuse(call, ErrInvalidValue, "%d rows of %d elements, %d bytes apart", height, width, pitch)
@@ -251,7 +255,7 @@ func fillRows[T uint8 | uint16 | uint32](call string, p DevicePtr, pitch int64, 
 	if !ok {
 		return nil, refuse(call, ErrInvalidValue, "%d rows of %d bytes, %d bytes apart", height, width*size, pitch)
 	}
-	b, err := memory(call, p, n)
+	b, err := memoryIn(call, p, n, planned)
 	if err != nil {
 		return nil, err
 	}

@@ -138,6 +138,15 @@ func StreamSynchronize(h Stream) error {
 	return c.err(call)
 }
 
+// captures reports whether a stream is captured.
+func captures(h Stream) bool {
+	if h <= StreamLegacy || allCaptures.Load() == 0 {
+		return false
+	}
+	_, s, err := onStream("", h)
+	return err == nil && s.capture.Load() != nil
+}
+
 // look is the error of a call that looks how far a stream is, while one is captured.
 func (c *ctx) look(call string, s *stream) error {
 	if taken, err := c.captured(call, s, nil); taken {

@@ -9,6 +9,7 @@ type UserObject uintptr
 type userObject struct {
 	destroy func()
 	refs    int64 // guarded by graphing, as what graphs hold
+	inside  bool  // one of this package, which is destroyed at once
 }
 
 var userObjects table[UserObject, userObject]
@@ -105,9 +106,22 @@ func (o *userObject) release(call string, h UserObject, count int64) error {
 	}
 	if o.refs -= count; o.refs == 0 {
 		userObjects.drop(h)
+		if o.inside {
+			o.destroy()
+			return nil
+		}
 		go o.destroy()
 	}
 	return nil
+}
+
+// hold lets a graph refer to an object of this package.
+func (g *graph) hold(h UserObject) {
+	if g.objects == nil {
+		g.objects = held{}
+	}
+	g.objects[h]++
+	userObjects.get(h).refs++
 }
 
 // again are as many references more.

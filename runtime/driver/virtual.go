@@ -21,6 +21,9 @@ type MemHandle uintptr
 // MemGranularity is what the sizes of memory without addresses, and of its mappings, are multiples of.
 const MemGranularity = 2 << 20
 
+// mostReserved is how many bytes of addresses may be reserved at once.
+const mostReserved = 1 << 46
+
 // MemAccess is what kernels and copies may do with memory that is mapped, a CUmemAccess_flags.
 type MemAccess uint8
 
@@ -208,14 +211,13 @@ func MemAddressReserve(bytes int64, align uint64, wanted DevicePtr) (DevicePtr, 
 	if err := ready(call); err != nil {
 		return 0, err
 	}
-	const most = 1 << 46
 	if !vmem.Supported {
 		return 0, refuse(call, ErrNotSupported, "%v", vmem.ErrUnsupported)
 	}
 	if bytes <= 0 || !multiple(uint64(bytes)) || align&(align-1) != 0 {
 		return 0, refuse(call, ErrInvalidValue, "%d bytes, a multiple of %d", bytes, align)
 	}
-	if bytes > most || align > most {
+	if bytes > mostReserved || align > mostReserved {
 		return 0, refuse(call, ErrOutOfMemory, "%d bytes of addresses", bytes)
 	}
 	at, err := vmem.Reserve(uint64(bytes), max(align, MemGranularity), uint64(wanted))

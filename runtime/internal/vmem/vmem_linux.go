@@ -118,7 +118,13 @@ func Map(at, n uint64, fd int) error {
 	return err
 }
 
-// Unmap undoes Map: the addresses stay reserved.
+// Commit puts memory, which is 0, at addresses that are reserved. It may be read and written.
+func Commit(at, n uint64) error {
+	_, err := call("mmap", syscall.SYS_MMAP, uintptr(at), uintptr(n), syscall.PROT_READ|syscall.PROT_WRITE, private|anon|lazy|fixed, ^uintptr(0), 0)
+	return err
+}
+
+// Unmap undoes Map and Commit: the addresses stay reserved.
 func Unmap(at, n uint64) error {
 	_, err := call("mmap", syscall.SYS_MMAP, uintptr(at), uintptr(n), syscall.PROT_NONE, private|anon|lazy|fixed, ^uintptr(0), 0)
 	return err

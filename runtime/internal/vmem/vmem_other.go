@@ -13,6 +13,7 @@ func Share(fd int) (int, error)                       { return 0, ErrUnsupported
 func Open(fd int) (int, uint64, error)                { return 0, 0, ErrUnsupported }
 func Close(fd int)                                    {}
 func Map(at, n uint64, fd int) error                  { return ErrUnsupported }
+func Commit(at, n uint64) error                       { return ErrUnsupported }
 func Unmap(at, n uint64) error                        { return ErrUnsupported }
 func Protect(at, n uint64, a Access) error            { return ErrUnsupported }
 

@@ -13,5 +13,5 @@ var PTX string
 //go:embed asked.ptx
 var Asked string
 
-//go:generate go tool ptx2go -params add:x,y,out,a,n,note:list,number,count:by,out,await:flag,meet:out,turn:out,large:out kernels.ptx
+//go:generate go tool ptx2go -params add:x,y,out,a,n,note:list,number,count:by,out,await:flag,meet:out,turn:out,large:out,again:handle,left kernels.ptx
 //go:generate go tool ptx2go asked.ptx
