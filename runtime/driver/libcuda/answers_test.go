@@ -22,9 +22,6 @@ var others = map[string]string{
 	"wild address launch":             atOnce,
 	"odd address launch":              atOnce,
 	"graphs instantiate with flags 4": "no kernel launches a graph",
-	"capture alloc in stream, mode 0": "a graph does not allocate memory",
-	"capture alloc in stream, mode 1": "a graph does not allocate memory",
-	"capture alloc in stream, mode 2": "a graph does not allocate memory",
 }
 
 const atOnce = "the default stream waits for its kernels, as if CUDA_LAUNCH_BLOCKING were set"

@@ -151,21 +151,20 @@ CUresult cuGraphExternalSemaphoresSignalNodeSetParams(CUgraphNode hNode, const C
 CUresult cuGraphAddExternalSemaphoresWaitNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphAddExternalSemaphoresWaitNode", "memory and semaphores of graphics libraries and of other devices"); }
 CUresult cuGraphExternalSemaphoresWaitNodeGetParams(CUgraphNode hNode, CUDA_EXT_SEM_WAIT_NODE_PARAMS *params_out) { return ptx2go_refuse("cuGraphExternalSemaphoresWaitNodeGetParams", "memory and semaphores of graphics libraries and of other devices"); }
 CUresult cuGraphExternalSemaphoresWaitNodeSetParams(CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphExternalSemaphoresWaitNodeSetParams", "memory and semaphores of graphics libraries and of other devices"); }
-CUresult cuGraphAddMemAllocNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, CUDA_MEM_ALLOC_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphAddMemAllocNode", "a graph does not allocate memory"); }
-CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS *params_out) { return ptx2go_refuse("cuGraphMemAllocNodeGetParams", "a graph does not allocate memory"); }
-CUresult cuGraphAddMemFreeNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, CUdeviceptr dptr) { return ptx2go_refuse("cuGraphAddMemFreeNode", "a graph does not allocate memory"); }
-CUresult cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr *dptr_out) { return ptx2go_refuse("cuGraphMemFreeNodeGetParams", "a graph does not allocate memory"); }
 CUresult cuGraphExecExternalSemaphoresSignalNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphExecExternalSemaphoresSignalNodeSetParams", "memory and semaphores of graphics libraries and of other devices"); }
 CUresult cuGraphExecExternalSemaphoresWaitNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams) { return ptx2go_refuse("cuGraphExecExternalSemaphoresWaitNodeSetParams", "memory and semaphores of graphics libraries and of other devices"); }
 CUresult cuGraphUpload_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return cuGraphUpload(hGraphExec, per_thread(hStream)); }
 CUresult cuGraphLaunch_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return cuGraphLaunch(hGraphExec, per_thread(hStream)); }
 CUresult cuStreamBeginCapture_ptsz(CUstream hStream) { return cuStreamBeginCapture(per_thread(hStream)); }
 CUresult cuStreamBeginCapture_v2_ptsz(CUstream hStream, CUstreamCaptureMode mode) { return cuStreamBeginCapture_v2(per_thread(hStream), mode); }
+CUresult cuStreamBeginCaptureToGraph_ptsz(CUstream hStream, CUgraph hGraph, const CUgraphNode *dependencies, const CUgraphEdgeData *dependencyData, size_t numDependencies, CUstreamCaptureMode mode) { return cuStreamBeginCaptureToGraph(per_thread(hStream), hGraph, dependencies, dependencyData, numDependencies, mode); }
 CUresult cuStreamEndCapture_ptsz(CUstream hStream, CUgraph *phGraph) { return cuStreamEndCapture(per_thread(hStream), phGraph); }
 CUresult cuStreamIsCapturing_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus) { return cuStreamIsCapturing(per_thread(hStream), captureStatus); }
 CUresult cuStreamGetCaptureInfo_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out) { return cuStreamGetCaptureInfo(per_thread(hStream), captureStatus_out, id_out); }
 CUresult cuStreamGetCaptureInfo_v2_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out) { return cuStreamGetCaptureInfo_v2(per_thread(hStream), captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out); }
+CUresult cuStreamGetCaptureInfo_v3_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out, const CUgraphEdgeData **edgeData_out, size_t *numDependencies_out) { return cuStreamGetCaptureInfo_v3(per_thread(hStream), captureStatus_out, id_out, graph_out, dependencies_out, edgeData_out, numDependencies_out); }
 CUresult cuStreamUpdateCaptureDependencies_ptsz(CUstream hStream, CUgraphNode *dependencies, size_t numDependencies, unsigned int flags) { return cuStreamUpdateCaptureDependencies(per_thread(hStream), dependencies, numDependencies, flags); }
+CUresult cuStreamUpdateCaptureDependencies_v2_ptsz(CUstream hStream, CUgraphNode *dependencies, const CUgraphEdgeData *dependencyData, size_t numDependencies, unsigned int flags) { return cuStreamUpdateCaptureDependencies_v2(per_thread(hStream), dependencies, dependencyData, numDependencies, flags); }
 CUresult cuTexRefSetAddress(unsigned int *ByteOffset, CUtexref hTexRef, CUdeviceptr_v1 dptr, unsigned int bytes) { return ptx2go_refuse("cuTexRefSetAddress", "an address of a device has 64 bits, this function's has 32"); }
 CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR_v1 *desc, CUdeviceptr_v1 dptr, unsigned int Pitch) { return ptx2go_refuse("cuTexRefSetAddress2D", "an address of a device has 64 bits, this function's has 32"); }
 CUresult cuTexRefGetAddress(CUdeviceptr_v1 *pdptr, CUtexref hTexRef) { return ptx2go_refuse("cuTexRefGetAddress", "an address of a device has 64 bits, this function's has 32"); }
@@ -555,10 +554,15 @@ const struct ptx2go_version ptx2go_versions[] = {
 	{"cuGraphGetNodes", 0, (void *)cuGraphGetNodes, (void *)cuGraphGetNodes},
 	{"cuGraphGetRootNodes", 0, (void *)cuGraphGetRootNodes, (void *)cuGraphGetRootNodes},
 	{"cuGraphGetEdges", 0, (void *)cuGraphGetEdges, (void *)cuGraphGetEdges},
+	{"cuGraphGetEdges_v2", 0, (void *)cuGraphGetEdges_v2, (void *)cuGraphGetEdges_v2},
 	{"cuGraphNodeGetDependencies", 0, (void *)cuGraphNodeGetDependencies, (void *)cuGraphNodeGetDependencies},
+	{"cuGraphNodeGetDependencies_v2", 0, (void *)cuGraphNodeGetDependencies_v2, (void *)cuGraphNodeGetDependencies_v2},
 	{"cuGraphNodeGetDependentNodes", 0, (void *)cuGraphNodeGetDependentNodes, (void *)cuGraphNodeGetDependentNodes},
+	{"cuGraphNodeGetDependentNodes_v2", 0, (void *)cuGraphNodeGetDependentNodes_v2, (void *)cuGraphNodeGetDependentNodes_v2},
 	{"cuGraphAddDependencies", 0, (void *)cuGraphAddDependencies, (void *)cuGraphAddDependencies},
+	{"cuGraphAddDependencies_v2", 0, (void *)cuGraphAddDependencies_v2, (void *)cuGraphAddDependencies_v2},
 	{"cuGraphRemoveDependencies", 0, (void *)cuGraphRemoveDependencies, (void *)cuGraphRemoveDependencies},
+	{"cuGraphRemoveDependencies_v2", 0, (void *)cuGraphRemoveDependencies_v2, (void *)cuGraphRemoveDependencies_v2},
 	{"cuGraphDestroyNode", 0, (void *)cuGraphDestroyNode, (void *)cuGraphDestroyNode},
 	{"cuGraphInstantiate", 10000, (void *)cuGraphInstantiate, (void *)cuGraphInstantiate},
 	{"cuGraphInstantiate", 11000, (void *)cuGraphInstantiate_v2, (void *)cuGraphInstantiate_v2},
@@ -588,6 +592,11 @@ const struct ptx2go_version ptx2go_versions[] = {
 	{"cuGraphKernelNodeGetAttribute", 0, (void *)cuGraphKernelNodeGetAttribute, (void *)cuGraphKernelNodeGetAttribute},
 	{"cuGraphKernelNodeSetAttribute", 0, (void *)cuGraphKernelNodeSetAttribute, (void *)cuGraphKernelNodeSetAttribute},
 	{"cuGraphDebugDotPrint", 0, (void *)cuGraphDebugDotPrint, (void *)cuGraphDebugDotPrint},
+	{"cuGraphConditionalHandleCreate", 0, (void *)cuGraphConditionalHandleCreate, (void *)cuGraphConditionalHandleCreate},
+	{"cuGraphAddNode", 0, (void *)cuGraphAddNode, (void *)cuGraphAddNode},
+	{"cuGraphAddNode_v2", 0, (void *)cuGraphAddNode_v2, (void *)cuGraphAddNode_v2},
+	{"cuGraphNodeSetParams", 0, (void *)cuGraphNodeSetParams, (void *)cuGraphNodeSetParams},
+	{"cuGraphExecNodeSetParams", 0, (void *)cuGraphExecNodeSetParams, (void *)cuGraphExecNodeSetParams},
 	{"cuUserObjectCreate", 0, (void *)cuUserObjectCreate, (void *)cuUserObjectCreate},
 	{"cuUserObjectRetain", 0, (void *)cuUserObjectRetain, (void *)cuUserObjectRetain},
 	{"cuUserObjectRelease", 0, (void *)cuUserObjectRelease, (void *)cuUserObjectRelease},
@@ -595,12 +604,15 @@ const struct ptx2go_version ptx2go_versions[] = {
 	{"cuGraphReleaseUserObject", 0, (void *)cuGraphReleaseUserObject, (void *)cuGraphReleaseUserObject},
 	{"cuStreamBeginCapture", 10000, (void *)cuStreamBeginCapture, (void *)cuStreamBeginCapture_ptsz},
 	{"cuStreamBeginCapture", 10010, (void *)cuStreamBeginCapture_v2, (void *)cuStreamBeginCapture_v2_ptsz},
+	{"cuStreamBeginCaptureToGraph", 0, (void *)cuStreamBeginCaptureToGraph, (void *)cuStreamBeginCaptureToGraph_ptsz},
 	{"cuThreadExchangeStreamCaptureMode", 0, (void *)cuThreadExchangeStreamCaptureMode, (void *)cuThreadExchangeStreamCaptureMode},
 	{"cuStreamEndCapture", 0, (void *)cuStreamEndCapture, (void *)cuStreamEndCapture_ptsz},
 	{"cuStreamIsCapturing", 0, (void *)cuStreamIsCapturing, (void *)cuStreamIsCapturing_ptsz},
 	{"cuStreamGetCaptureInfo", 10010, (void *)cuStreamGetCaptureInfo, (void *)cuStreamGetCaptureInfo_ptsz},
 	{"cuStreamGetCaptureInfo", 12000, (void *)cuStreamGetCaptureInfo_v2, (void *)cuStreamGetCaptureInfo_v2_ptsz},
+	{"cuStreamGetCaptureInfo_v3", 0, (void *)cuStreamGetCaptureInfo_v3, (void *)cuStreamGetCaptureInfo_v3_ptsz},
 	{"cuStreamUpdateCaptureDependencies", 0, (void *)cuStreamUpdateCaptureDependencies, (void *)cuStreamUpdateCaptureDependencies_ptsz},
+	{"cuStreamUpdateCaptureDependencies_v2", 0, (void *)cuStreamUpdateCaptureDependencies_v2, (void *)cuStreamUpdateCaptureDependencies_v2_ptsz},
 	{"cuTexRefCreate", 0, (void *)cuTexRefCreate, (void *)cuTexRefCreate},
 	{"cuTexRefDestroy", 0, (void *)cuTexRefDestroy, (void *)cuTexRefDestroy},
 	{"cuTexRefSetArray", 0, (void *)cuTexRefSetArray, (void *)cuTexRefSetArray},

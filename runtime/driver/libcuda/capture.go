@@ -120,3 +120,37 @@ func cuStreamUpdateCaptureDependencies(s C.CUstream, deps *C.CUgraphNode, n C.si
 	}
 	return result(driver.StreamUpdateCaptureDependencies(onStream(s), all, flags == C.CU_STREAM_SET_CAPTURE_DEPENDENCIES))
 }
+
+//export cuStreamBeginCaptureToGraph
+func cuStreamBeginCaptureToGraph(s C.CUstream, g C.CUgraph, deps *C.const_CUgraphNode, data *C.const_CUgraphEdgeData, n C.size_t, mode C.CUstreamCaptureMode) C.CUresult {
+	if r := whole(data, n); r != 0 {
+		return r
+	}
+	after, ok := nodes(deps, n)
+	if !ok {
+		return invalidValue
+	}
+	return result(driver.StreamBeginCaptureToGraph(onStream(s), onGraph(g), after, driver.CaptureMode(mode)))
+}
+
+// cuStreamGetCaptureInfo_v3 is the one that has data of edges, which are null: all are whole dependencies.
+//
+//export cuStreamGetCaptureInfo_v3
+func cuStreamGetCaptureInfo_v3(s C.CUstream, status *C.CUstreamCaptureStatus, id *C.cuuint64_t, g *C.CUgraph, deps **C.const_CUgraphNode, data **C.const_CUgraphEdgeData, n *C.size_t) C.CUresult {
+	if !optional(data) {
+		return invalidValue
+	}
+	r := cuStreamGetCaptureInfo_v2(s, status, id, g, deps, n)
+	if r == 0 && data != nil {
+		store(data, nil)
+	}
+	return r
+}
+
+//export cuStreamUpdateCaptureDependencies_v2
+func cuStreamUpdateCaptureDependencies_v2(s C.CUstream, deps *C.CUgraphNode, data *C.const_CUgraphEdgeData, n C.size_t, flags C.uint) C.CUresult {
+	if r := whole(data, n); r != 0 {
+		return r
+	}
+	return cuStreamUpdateCaptureDependencies(s, deps, n, flags)
+}

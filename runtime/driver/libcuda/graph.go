@@ -74,19 +74,26 @@ func cuGraphDestroy(g C.CUgraph) C.CUresult {
 func within(g driver.Graph) []driver.GraphNode {
 	all, _ := driver.GraphGetNodes(g)
 	for _, n := range all {
-		if child, err := driver.GraphChildGraphNodeGetGraph(n); err == nil {
-			all = append(all, within(child)...)
-		}
+		all = append(all, below(n)...)
 	}
 	return all
 }
 
+// below are the nodes of the graph that a node has, if it is a child or decides.
+func below(n driver.GraphNode) []driver.GraphNode {
+	g, err := driver.GraphChildGraphNodeGetGraph(n)
+	if err != nil {
+		g, err = driver.GraphConditionalNodeGetBody(n)
+	}
+	if err != nil {
+		return nil
+	}
+	return within(g)
+}
+
 //export cuGraphDestroyNode
 func cuGraphDestroyNode(n C.CUgraphNode) C.CUresult {
-	all := []driver.GraphNode{onNode(n)}
-	if child, err := driver.GraphChildGraphNodeGetGraph(onNode(n)); err == nil {
-		all = append(all, within(child)...)
-	}
+	all := append(below(onNode(n)), onNode(n))
 	err := driver.GraphDestroyNode(onNode(n))
 	if err == nil {
 		forget(all...)

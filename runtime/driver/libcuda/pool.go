@@ -133,10 +133,8 @@ func cuMemPoolSetAccess(pool C.CUmemoryPool, access *C.const_CUmemAccessDesc, n 
 	if !ok {
 		return invalidValue
 	}
-	for _, a := range all {
-		if !onDevice(a.location) || a.flags != C.CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
-			return invalidValue
-		}
+	if !readsAndWrites(all) {
+		return invalidValue
 	}
 	return result(driver.MemPoolTrimTo(onPool(pool), 0))
 }
@@ -148,31 +146,4 @@ func cuMemPoolGetAccess(to *C.CUmemAccess_flags, pool C.CUmemoryPool, at *C.CUme
 		return invalidValue
 	}
 	return give(to, C.CU_MEM_ACCESS_FLAGS_PROT_READWRITE, driver.MemPoolTrimTo(onPool(pool), 0))
-}
-
-// The memory of graphs: they have none.
-
-//export cuDeviceGraphMemTrim
-func cuDeviceGraphMemTrim(d C.CUdevice) C.CUresult {
-	_, err := driver.DeviceGetName(driver.Device(d))
-	return result(err)
-}
-
-//export cuDeviceGetGraphMemAttribute
-func cuDeviceGetGraphMemAttribute(d C.CUdevice, a C.CUgraphMem_attribute, to unsafe.Pointer) C.CUresult {
-	if a > C.CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH {
-		return invalidValue
-	}
-	_, err := driver.DeviceGetName(driver.Device(d))
-	return attribute(to, C.cuuint64_t(0), err)
-}
-
-//export cuDeviceSetGraphMemAttribute
-func cuDeviceSetGraphMemAttribute(d C.CUdevice, a C.CUgraphMem_attribute, value unsafe.Pointer) C.CUresult {
-	v, ok := load((*uint64)(value))
-	if !ok || v != 0 || a != C.CU_GRAPH_MEM_ATTR_USED_MEM_HIGH && a != C.CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH {
-		return invalidValue
-	}
-	_, err := driver.DeviceGetName(driver.Device(d))
-	return result(err)
 }

@@ -14,6 +14,7 @@ typedef const CUmemLocation const_CUmemLocation;
 typedef const CUmemAllocationProp const_CUmemAllocationProp;
 typedef const CUDA_BATCH_MEM_OP_NODE_PARAMS const_CUDA_BATCH_MEM_OP_NODE_PARAMS;
 typedef const CUgraphNode const_CUgraphNode;
+typedef const CUgraphEdgeData const_CUgraphEdgeData;
 typedef const CUDA_KERNEL_NODE_PARAMS_v1 const_CUDA_KERNEL_NODE_PARAMS_v1;
 typedef const CUDA_KERNEL_NODE_PARAMS const_CUDA_KERNEL_NODE_PARAMS;
 typedef const CUDA_MEMSET_NODE_PARAMS const_CUDA_MEMSET_NODE_PARAMS;

@@ -431,126 +431,142 @@ CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType *type) { return (
 CUresult cuGraphGetNodes(CUgraph hGraph, CUgraphNode *nodes, size_t *numNodes) { return ((__typeof__(&cuGraphGetNodes))ptx2go_function(426))(hGraph, nodes, numNodes); }
 CUresult cuGraphGetRootNodes(CUgraph hGraph, CUgraphNode *rootNodes, size_t *numRootNodes) { return ((__typeof__(&cuGraphGetRootNodes))ptx2go_function(427))(hGraph, rootNodes, numRootNodes); }
 CUresult cuGraphGetEdges(CUgraph hGraph, CUgraphNode *from, CUgraphNode *to, size_t *numEdges) { return ((__typeof__(&cuGraphGetEdges))ptx2go_function(428))(hGraph, from, to, numEdges); }
-CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode *dependencies, size_t *numDependencies) { return ((__typeof__(&cuGraphNodeGetDependencies))ptx2go_function(429))(hNode, dependencies, numDependencies); }
-CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode *dependentNodes, size_t *numDependentNodes) { return ((__typeof__(&cuGraphNodeGetDependentNodes))ptx2go_function(430))(hNode, dependentNodes, numDependentNodes); }
-CUresult cuGraphAddDependencies(CUgraph hGraph, const CUgraphNode *from, const CUgraphNode *to, size_t numDependencies) { return ((__typeof__(&cuGraphAddDependencies))ptx2go_function(431))(hGraph, from, to, numDependencies); }
-CUresult cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode *from, const CUgraphNode *to, size_t numDependencies) { return ((__typeof__(&cuGraphRemoveDependencies))ptx2go_function(432))(hGraph, from, to, numDependencies); }
-CUresult cuGraphDestroyNode(CUgraphNode hNode) { return ((__typeof__(&cuGraphDestroyNode))ptx2go_function(433))(hNode); }
-CUresult cuGraphInstantiate(CUgraphExec *phGraphExec, CUgraph hGraph, CUgraphNode *phErrorNode, char *logBuffer, size_t bufferSize) { return ((__typeof__(&cuGraphInstantiate))ptx2go_function(434))(phGraphExec, hGraph, phErrorNode, logBuffer, bufferSize); }
-CUresult cuGraphInstantiate_v2(CUgraphExec *phGraphExec, CUgraph hGraph, CUgraphNode *phErrorNode, char *logBuffer, size_t bufferSize) { return ((__typeof__(&cuGraphInstantiate_v2))ptx2go_function(435))(phGraphExec, hGraph, phErrorNode, logBuffer, bufferSize); }
-CUresult cuGraphInstantiateWithFlags(CUgraphExec *phGraphExec, CUgraph hGraph, unsigned long long flags) { return ((__typeof__(&cuGraphInstantiateWithFlags))ptx2go_function(436))(phGraphExec, hGraph, flags); }
-CUresult cuGraphInstantiateWithParams(CUgraphExec *phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams) { return ((__typeof__(&cuGraphInstantiateWithParams))ptx2go_function(437))(phGraphExec, hGraph, instantiateParams); }
-CUresult cuGraphInstantiateWithParams_ptsz(CUgraphExec *phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams) { return ((__typeof__(&cuGraphInstantiateWithParams_ptsz))ptx2go_function(438))(phGraphExec, hGraph, instantiateParams); }
-CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t *flags) { return ((__typeof__(&cuGraphExecGetFlags))ptx2go_function(439))(hGraphExec, flags); }
-CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams) { return ((__typeof__(&cuGraphExecKernelNodeSetParams))ptx2go_function(440))(hGraphExec, hNode, nodeParams); }
-CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS *nodeParams) { return ((__typeof__(&cuGraphExecKernelNodeSetParams_v2))ptx2go_function(441))(hGraphExec, hNode, nodeParams); }
-CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMCPY3D *copyParams, CUcontext ctx) { return ((__typeof__(&cuGraphExecMemcpyNodeSetParams))ptx2go_function(442))(hGraphExec, hNode, copyParams, ctx); }
-CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMSET_NODE_PARAMS *memsetParams, CUcontext ctx) { return ((__typeof__(&cuGraphExecMemsetNodeSetParams))ptx2go_function(443))(hGraphExec, hNode, memsetParams, ctx); }
-CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_HOST_NODE_PARAMS *nodeParams) { return ((__typeof__(&cuGraphExecHostNodeSetParams))ptx2go_function(444))(hGraphExec, hNode, nodeParams); }
-CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph) { return ((__typeof__(&cuGraphExecChildGraphNodeSetParams))ptx2go_function(445))(hGraphExec, hNode, childGraph); }
-CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event) { return ((__typeof__(&cuGraphExecEventRecordNodeSetEvent))ptx2go_function(446))(hGraphExec, hNode, event); }
-CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event) { return ((__typeof__(&cuGraphExecEventWaitNodeSetEvent))ptx2go_function(447))(hGraphExec, hNode, event); }
-CUresult cuGraphExecExternalSemaphoresSignalNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams) { return ((__typeof__(&cuGraphExecExternalSemaphoresSignalNodeSetParams))ptx2go_function(448))(hGraphExec, hNode, nodeParams); }
-CUresult cuGraphExecExternalSemaphoresWaitNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams) { return ((__typeof__(&cuGraphExecExternalSemaphoresWaitNodeSetParams))ptx2go_function(449))(hGraphExec, hNode, nodeParams); }
-CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled) { return ((__typeof__(&cuGraphNodeSetEnabled))ptx2go_function(450))(hGraphExec, hNode, isEnabled); }
-CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int *isEnabled) { return ((__typeof__(&cuGraphNodeGetEnabled))ptx2go_function(451))(hGraphExec, hNode, isEnabled); }
-CUresult cuGraphUpload(CUgraphExec hGraphExec, CUstream hStream) { return ((__typeof__(&cuGraphUpload))ptx2go_function(452))(hGraphExec, hStream); }
-CUresult cuGraphUpload_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return ((__typeof__(&cuGraphUpload_ptsz))ptx2go_function(453))(hGraphExec, hStream); }
-CUresult cuGraphLaunch(CUgraphExec hGraphExec, CUstream hStream) { return ((__typeof__(&cuGraphLaunch))ptx2go_function(454))(hGraphExec, hStream); }
-CUresult cuGraphLaunch_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return ((__typeof__(&cuGraphLaunch_ptsz))ptx2go_function(455))(hGraphExec, hStream); }
-CUresult cuGraphExecDestroy(CUgraphExec hGraphExec) { return ((__typeof__(&cuGraphExecDestroy))ptx2go_function(456))(hGraphExec); }
-CUresult cuGraphDestroy(CUgraph hGraph) { return ((__typeof__(&cuGraphDestroy))ptx2go_function(457))(hGraph); }
-CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphNode *hErrorNode_out, CUgraphExecUpdateResult *updateResult_out) { return ((__typeof__(&cuGraphExecUpdate))ptx2go_function(458))(hGraphExec, hGraph, hErrorNode_out, updateResult_out); }
-CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphExecUpdateResultInfo *resultInfo) { return ((__typeof__(&cuGraphExecUpdate_v2))ptx2go_function(459))(hGraphExec, hGraph, resultInfo); }
-CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src) { return ((__typeof__(&cuGraphKernelNodeCopyAttributes))ptx2go_function(460))(dst, src); }
-CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, CUkernelNodeAttrValue *value_out) { return ((__typeof__(&cuGraphKernelNodeGetAttribute))ptx2go_function(461))(hNode, attr, value_out); }
-CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, const CUkernelNodeAttrValue *value) { return ((__typeof__(&cuGraphKernelNodeSetAttribute))ptx2go_function(462))(hNode, attr, value); }
-CUresult cuGraphDebugDotPrint(CUgraph hGraph, const char *path, unsigned int flags) { return ((__typeof__(&cuGraphDebugDotPrint))ptx2go_function(463))(hGraph, path, flags); }
-CUresult cuUserObjectCreate(CUuserObject *object_out, void *ptr, CUhostFn destroy, unsigned int initialRefcount, unsigned int flags) { return ((__typeof__(&cuUserObjectCreate))ptx2go_function(464))(object_out, ptr, destroy, initialRefcount, flags); }
-CUresult cuUserObjectRetain(CUuserObject object, unsigned int count) { return ((__typeof__(&cuUserObjectRetain))ptx2go_function(465))(object, count); }
-CUresult cuUserObjectRelease(CUuserObject object, unsigned int count) { return ((__typeof__(&cuUserObjectRelease))ptx2go_function(466))(object, count); }
-CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned int count, unsigned int flags) { return ((__typeof__(&cuGraphRetainUserObject))ptx2go_function(467))(graph, object, count, flags); }
-CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned int count) { return ((__typeof__(&cuGraphReleaseUserObject))ptx2go_function(468))(graph, object, count); }
-CUresult cuStreamBeginCapture(CUstream hStream) { return ((__typeof__(&cuStreamBeginCapture))ptx2go_function(469))(hStream); }
-CUresult cuStreamBeginCapture_ptsz(CUstream hStream) { return ((__typeof__(&cuStreamBeginCapture_ptsz))ptx2go_function(470))(hStream); }
-CUresult cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode) { return ((__typeof__(&cuStreamBeginCapture_v2))ptx2go_function(471))(hStream, mode); }
-CUresult cuStreamBeginCapture_v2_ptsz(CUstream hStream, CUstreamCaptureMode mode) { return ((__typeof__(&cuStreamBeginCapture_v2_ptsz))ptx2go_function(472))(hStream, mode); }
-CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode) { return ((__typeof__(&cuThreadExchangeStreamCaptureMode))ptx2go_function(473))(mode); }
-CUresult cuStreamEndCapture(CUstream hStream, CUgraph *phGraph) { return ((__typeof__(&cuStreamEndCapture))ptx2go_function(474))(hStream, phGraph); }
-CUresult cuStreamEndCapture_ptsz(CUstream hStream, CUgraph *phGraph) { return ((__typeof__(&cuStreamEndCapture_ptsz))ptx2go_function(475))(hStream, phGraph); }
-CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus *captureStatus) { return ((__typeof__(&cuStreamIsCapturing))ptx2go_function(476))(hStream, captureStatus); }
-CUresult cuStreamIsCapturing_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus) { return ((__typeof__(&cuStreamIsCapturing_ptsz))ptx2go_function(477))(hStream, captureStatus); }
-CUresult cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out) { return ((__typeof__(&cuStreamGetCaptureInfo))ptx2go_function(478))(hStream, captureStatus_out, id_out); }
-CUresult cuStreamGetCaptureInfo_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out) { return ((__typeof__(&cuStreamGetCaptureInfo_ptsz))ptx2go_function(479))(hStream, captureStatus_out, id_out); }
-CUresult cuStreamGetCaptureInfo_v2(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out) { return ((__typeof__(&cuStreamGetCaptureInfo_v2))ptx2go_function(480))(hStream, captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out); }
-CUresult cuStreamGetCaptureInfo_v2_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out) { return ((__typeof__(&cuStreamGetCaptureInfo_v2_ptsz))ptx2go_function(481))(hStream, captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out); }
-CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode *dependencies, size_t numDependencies, unsigned int flags) { return ((__typeof__(&cuStreamUpdateCaptureDependencies))ptx2go_function(482))(hStream, dependencies, numDependencies, flags); }
-CUresult cuStreamUpdateCaptureDependencies_ptsz(CUstream hStream, CUgraphNode *dependencies, size_t numDependencies, unsigned int flags) { return ((__typeof__(&cuStreamUpdateCaptureDependencies_ptsz))ptx2go_function(483))(hStream, dependencies, numDependencies, flags); }
-CUresult cuTexRefCreate(CUtexref *pTexRef) { return ((__typeof__(&cuTexRefCreate))ptx2go_function(484))(pTexRef); }
-CUresult cuTexRefDestroy(CUtexref hTexRef) { return ((__typeof__(&cuTexRefDestroy))ptx2go_function(485))(hTexRef); }
-CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags) { return ((__typeof__(&cuTexRefSetArray))ptx2go_function(486))(hTexRef, hArray, Flags); }
-CUresult cuTexRefSetMipmappedArray(CUtexref hTexRef, CUmipmappedArray hMipmappedArray, unsigned int Flags) { return ((__typeof__(&cuTexRefSetMipmappedArray))ptx2go_function(487))(hTexRef, hMipmappedArray, Flags); }
-CUresult cuTexRefSetAddress(unsigned int *ByteOffset, CUtexref hTexRef, CUdeviceptr_v1 dptr, unsigned int bytes) { return ((__typeof__(&cuTexRefSetAddress))ptx2go_function(488))(ByteOffset, hTexRef, dptr, bytes); }
-CUresult cuTexRefSetAddress_v2(size_t *ByteOffset, CUtexref hTexRef, CUdeviceptr dptr, size_t bytes) { return ((__typeof__(&cuTexRefSetAddress_v2))ptx2go_function(489))(ByteOffset, hTexRef, dptr, bytes); }
-CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR_v1 *desc, CUdeviceptr_v1 dptr, unsigned int Pitch) { return ((__typeof__(&cuTexRefSetAddress2D))ptx2go_function(490))(hTexRef, desc, dptr, Pitch); }
-CUresult cuTexRefSetAddress2D_v2(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *desc, CUdeviceptr dptr, size_t Pitch) { return ((__typeof__(&cuTexRefSetAddress2D_v2))ptx2go_function(491))(hTexRef, desc, dptr, Pitch); }
-CUresult cuTexRefSetAddress2D_v3(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *desc, CUdeviceptr dptr, size_t Pitch) { return ((__typeof__(&cuTexRefSetAddress2D_v3))ptx2go_function(492))(hTexRef, desc, dptr, Pitch); }
-CUresult cuTexRefSetFormat(CUtexref hTexRef, CUarray_format fmt, int NumPackedComponents) { return ((__typeof__(&cuTexRefSetFormat))ptx2go_function(493))(hTexRef, fmt, NumPackedComponents); }
-CUresult cuTexRefSetAddressMode(CUtexref hTexRef, int dim, CUaddress_mode am) { return ((__typeof__(&cuTexRefSetAddressMode))ptx2go_function(494))(hTexRef, dim, am); }
-CUresult cuTexRefSetFilterMode(CUtexref hTexRef, CUfilter_mode fm) { return ((__typeof__(&cuTexRefSetFilterMode))ptx2go_function(495))(hTexRef, fm); }
-CUresult cuTexRefSetMipmapFilterMode(CUtexref hTexRef, CUfilter_mode fm) { return ((__typeof__(&cuTexRefSetMipmapFilterMode))ptx2go_function(496))(hTexRef, fm); }
-CUresult cuTexRefSetMipmapLevelBias(CUtexref hTexRef, float bias) { return ((__typeof__(&cuTexRefSetMipmapLevelBias))ptx2go_function(497))(hTexRef, bias); }
-CUresult cuTexRefSetMipmapLevelClamp(CUtexref hTexRef, float minMipmapLevelClamp, float maxMipmapLevelClamp) { return ((__typeof__(&cuTexRefSetMipmapLevelClamp))ptx2go_function(498))(hTexRef, minMipmapLevelClamp, maxMipmapLevelClamp); }
-CUresult cuTexRefSetMaxAnisotropy(CUtexref hTexRef, unsigned int maxAniso) { return ((__typeof__(&cuTexRefSetMaxAnisotropy))ptx2go_function(499))(hTexRef, maxAniso); }
-CUresult cuTexRefSetBorderColor(CUtexref hTexRef, float *pBorderColor) { return ((__typeof__(&cuTexRefSetBorderColor))ptx2go_function(500))(hTexRef, pBorderColor); }
-CUresult cuTexRefSetFlags(CUtexref hTexRef, unsigned int Flags) { return ((__typeof__(&cuTexRefSetFlags))ptx2go_function(501))(hTexRef, Flags); }
-CUresult cuTexRefGetAddress(CUdeviceptr_v1 *pdptr, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetAddress))ptx2go_function(502))(pdptr, hTexRef); }
-CUresult cuTexRefGetAddress_v2(CUdeviceptr *pdptr, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetAddress_v2))ptx2go_function(503))(pdptr, hTexRef); }
-CUresult cuTexRefGetArray(CUarray *phArray, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetArray))ptx2go_function(504))(phArray, hTexRef); }
-CUresult cuTexRefGetMipmappedArray(CUmipmappedArray *phMipmappedArray, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetMipmappedArray))ptx2go_function(505))(phMipmappedArray, hTexRef); }
-CUresult cuTexRefGetAddressMode(CUaddress_mode *pam, CUtexref hTexRef, int dim) { return ((__typeof__(&cuTexRefGetAddressMode))ptx2go_function(506))(pam, hTexRef, dim); }
-CUresult cuTexRefGetFilterMode(CUfilter_mode *pfm, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetFilterMode))ptx2go_function(507))(pfm, hTexRef); }
-CUresult cuTexRefGetFormat(CUarray_format *pFormat, int *pNumChannels, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetFormat))ptx2go_function(508))(pFormat, pNumChannels, hTexRef); }
-CUresult cuTexRefGetMipmapFilterMode(CUfilter_mode *pfm, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetMipmapFilterMode))ptx2go_function(509))(pfm, hTexRef); }
-CUresult cuTexRefGetMipmapLevelBias(float *pbias, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetMipmapLevelBias))ptx2go_function(510))(pbias, hTexRef); }
-CUresult cuTexRefGetMipmapLevelClamp(float *pminMipmapLevelClamp, float *pmaxMipmapLevelClamp, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetMipmapLevelClamp))ptx2go_function(511))(pminMipmapLevelClamp, pmaxMipmapLevelClamp, hTexRef); }
-CUresult cuTexRefGetMaxAnisotropy(int *pmaxAniso, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetMaxAnisotropy))ptx2go_function(512))(pmaxAniso, hTexRef); }
-CUresult cuTexRefGetBorderColor(float *pBorderColor, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetBorderColor))ptx2go_function(513))(pBorderColor, hTexRef); }
-CUresult cuTexRefGetFlags(unsigned int *pFlags, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetFlags))ptx2go_function(514))(pFlags, hTexRef); }
-CUresult cuSurfRefSetArray(CUsurfref hSurfRef, CUarray hArray, unsigned int Flags) { return ((__typeof__(&cuSurfRefSetArray))ptx2go_function(515))(hSurfRef, hArray, Flags); }
-CUresult cuSurfRefGetArray(CUarray *phArray, CUsurfref hSurfRef) { return ((__typeof__(&cuSurfRefGetArray))ptx2go_function(516))(phArray, hSurfRef); }
-CUresult cuTexObjectCreate(CUtexObject *pTexObject, const CUDA_RESOURCE_DESC *pResDesc, const CUDA_TEXTURE_DESC *pTexDesc, const CUDA_RESOURCE_VIEW_DESC *pResViewDesc) { return ((__typeof__(&cuTexObjectCreate))ptx2go_function(517))(pTexObject, pResDesc, pTexDesc, pResViewDesc); }
-CUresult cuTexObjectDestroy(CUtexObject texObject) { return ((__typeof__(&cuTexObjectDestroy))ptx2go_function(518))(texObject); }
-CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUtexObject texObject) { return ((__typeof__(&cuTexObjectGetResourceDesc))ptx2go_function(519))(pResDesc, texObject); }
-CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *pTexDesc, CUtexObject texObject) { return ((__typeof__(&cuTexObjectGetTextureDesc))ptx2go_function(520))(pTexDesc, texObject); }
-CUresult cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC *pResViewDesc, CUtexObject texObject) { return ((__typeof__(&cuTexObjectGetResourceViewDesc))ptx2go_function(521))(pResViewDesc, texObject); }
-CUresult cuSurfObjectCreate(CUsurfObject *pSurfObject, const CUDA_RESOURCE_DESC *pResDesc) { return ((__typeof__(&cuSurfObjectCreate))ptx2go_function(522))(pSurfObject, pResDesc); }
-CUresult cuSurfObjectDestroy(CUsurfObject surfObject) { return ((__typeof__(&cuSurfObjectDestroy))ptx2go_function(523))(surfObject); }
-CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUsurfObject surfObject) { return ((__typeof__(&cuSurfObjectGetResourceDesc))ptx2go_function(524))(pResDesc, surfObject); }
-CUresult cuTensorMapEncodeTiled(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank, void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, const cuuint32_t *boxDim, const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill) { return ((__typeof__(&cuTensorMapEncodeTiled))ptx2go_function(525))(tensorMap, tensorDataType, tensorRank, globalAddress, globalDim, globalStrides, boxDim, elementStrides, interleave, swizzle, l2Promotion, oobFill); }
-CUresult cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank, void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, const int *pixelBoxLowerCorner, const int *pixelBoxUpperCorner, cuuint32_t channelsPerPixel, cuuint32_t pixelsPerColumn, const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill) { return ((__typeof__(&cuTensorMapEncodeIm2col))ptx2go_function(526))(tensorMap, tensorDataType, tensorRank, globalAddress, globalDim, globalStrides, pixelBoxLowerCorner, pixelBoxUpperCorner, channelsPerPixel, pixelsPerColumn, elementStrides, interleave, swizzle, l2Promotion, oobFill); }
-CUresult cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress) { return ((__typeof__(&cuTensorMapReplaceAddress))ptx2go_function(527))(tensorMap, globalAddress); }
-CUresult cuImportExternalMemory(CUexternalMemory *extMem_out, const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *memHandleDesc) { return ((__typeof__(&cuImportExternalMemory))ptx2go_function(528))(extMem_out, memHandleDesc); }
-CUresult cuExternalMemoryGetMappedBuffer(CUdeviceptr *devPtr, CUexternalMemory extMem, const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *bufferDesc) { return ((__typeof__(&cuExternalMemoryGetMappedBuffer))ptx2go_function(529))(devPtr, extMem, bufferDesc); }
-CUresult cuExternalMemoryGetMappedMipmappedArray(CUmipmappedArray *mipmap, CUexternalMemory extMem, const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *mipmapDesc) { return ((__typeof__(&cuExternalMemoryGetMappedMipmappedArray))ptx2go_function(530))(mipmap, extMem, mipmapDesc); }
-CUresult cuDestroyExternalMemory(CUexternalMemory extMem) { return ((__typeof__(&cuDestroyExternalMemory))ptx2go_function(531))(extMem); }
-CUresult cuImportExternalSemaphore(CUexternalSemaphore *extSem_out, const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *semHandleDesc) { return ((__typeof__(&cuImportExternalSemaphore))ptx2go_function(532))(extSem_out, semHandleDesc); }
-CUresult cuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray, const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray, unsigned int numExtSems, CUstream stream) { return ((__typeof__(&cuSignalExternalSemaphoresAsync))ptx2go_function(533))(extSemArray, paramsArray, numExtSems, stream); }
-CUresult cuSignalExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArray, const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray, unsigned int numExtSems, CUstream stream) { return ((__typeof__(&cuSignalExternalSemaphoresAsync_ptsz))ptx2go_function(534))(extSemArray, paramsArray, numExtSems, stream); }
-CUresult cuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray, const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray, unsigned int numExtSems, CUstream stream) { return ((__typeof__(&cuWaitExternalSemaphoresAsync))ptx2go_function(535))(extSemArray, paramsArray, numExtSems, stream); }
-CUresult cuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArray, const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray, unsigned int numExtSems, CUstream stream) { return ((__typeof__(&cuWaitExternalSemaphoresAsync_ptsz))ptx2go_function(536))(extSemArray, paramsArray, numExtSems, stream); }
-CUresult cuDestroyExternalSemaphore(CUexternalSemaphore extSem) { return ((__typeof__(&cuDestroyExternalSemaphore))ptx2go_function(537))(extSem); }
-CUresult cuGraphicsUnregisterResource(CUgraphicsResource resource) { return ((__typeof__(&cuGraphicsUnregisterResource))ptx2go_function(538))(resource); }
-CUresult cuGraphicsSubResourceGetMappedArray(CUarray *pArray, CUgraphicsResource resource, unsigned int arrayIndex, unsigned int mipLevel) { return ((__typeof__(&cuGraphicsSubResourceGetMappedArray))ptx2go_function(539))(pArray, resource, arrayIndex, mipLevel); }
-CUresult cuGraphicsResourceGetMappedMipmappedArray(CUmipmappedArray *pMipmappedArray, CUgraphicsResource resource) { return ((__typeof__(&cuGraphicsResourceGetMappedMipmappedArray))ptx2go_function(540))(pMipmappedArray, resource); }
-CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr_v1 *pDevPtr, unsigned int *pSize, CUgraphicsResource resource) { return ((__typeof__(&cuGraphicsResourceGetMappedPointer))ptx2go_function(541))(pDevPtr, pSize, resource); }
-CUresult cuGraphicsResourceGetMappedPointer_v2(CUdeviceptr *pDevPtr, size_t *pSize, CUgraphicsResource resource) { return ((__typeof__(&cuGraphicsResourceGetMappedPointer_v2))ptx2go_function(542))(pDevPtr, pSize, resource); }
-CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags) { return ((__typeof__(&cuGraphicsResourceSetMapFlags))ptx2go_function(543))(resource, flags); }
-CUresult cuGraphicsResourceSetMapFlags_v2(CUgraphicsResource resource, unsigned int flags) { return ((__typeof__(&cuGraphicsResourceSetMapFlags_v2))ptx2go_function(544))(resource, flags); }
-CUresult cuGraphicsMapResources(unsigned int count, CUgraphicsResource *resources, CUstream hStream) { return ((__typeof__(&cuGraphicsMapResources))ptx2go_function(545))(count, resources, hStream); }
-CUresult cuGraphicsMapResources_ptsz(unsigned int count, CUgraphicsResource *resources, CUstream hStream) { return ((__typeof__(&cuGraphicsMapResources_ptsz))ptx2go_function(546))(count, resources, hStream); }
-CUresult cuGraphicsUnmapResources(unsigned int count, CUgraphicsResource *resources, CUstream hStream) { return ((__typeof__(&cuGraphicsUnmapResources))ptx2go_function(547))(count, resources, hStream); }
-CUresult cuGraphicsUnmapResources_ptsz(unsigned int count, CUgraphicsResource *resources, CUstream hStream) { return ((__typeof__(&cuGraphicsUnmapResources_ptsz))ptx2go_function(548))(count, resources, hStream); }
+CUresult cuGraphGetEdges_v2(CUgraph hGraph, CUgraphNode *from, CUgraphNode *to, CUgraphEdgeData *edgeData, size_t *numEdges) { return ((__typeof__(&cuGraphGetEdges_v2))ptx2go_function(429))(hGraph, from, to, edgeData, numEdges); }
+CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode *dependencies, size_t *numDependencies) { return ((__typeof__(&cuGraphNodeGetDependencies))ptx2go_function(430))(hNode, dependencies, numDependencies); }
+CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, CUgraphNode *dependencies, CUgraphEdgeData *edgeData, size_t *numDependencies) { return ((__typeof__(&cuGraphNodeGetDependencies_v2))ptx2go_function(431))(hNode, dependencies, edgeData, numDependencies); }
+CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode *dependentNodes, size_t *numDependentNodes) { return ((__typeof__(&cuGraphNodeGetDependentNodes))ptx2go_function(432))(hNode, dependentNodes, numDependentNodes); }
+CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, CUgraphNode *dependentNodes, CUgraphEdgeData *edgeData, size_t *numDependentNodes) { return ((__typeof__(&cuGraphNodeGetDependentNodes_v2))ptx2go_function(433))(hNode, dependentNodes, edgeData, numDependentNodes); }
+CUresult cuGraphAddDependencies(CUgraph hGraph, const CUgraphNode *from, const CUgraphNode *to, size_t numDependencies) { return ((__typeof__(&cuGraphAddDependencies))ptx2go_function(434))(hGraph, from, to, numDependencies); }
+CUresult cuGraphAddDependencies_v2(CUgraph hGraph, const CUgraphNode *from, const CUgraphNode *to, const CUgraphEdgeData *edgeData, size_t numDependencies) { return ((__typeof__(&cuGraphAddDependencies_v2))ptx2go_function(435))(hGraph, from, to, edgeData, numDependencies); }
+CUresult cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode *from, const CUgraphNode *to, size_t numDependencies) { return ((__typeof__(&cuGraphRemoveDependencies))ptx2go_function(436))(hGraph, from, to, numDependencies); }
+CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, const CUgraphNode *from, const CUgraphNode *to, const CUgraphEdgeData *edgeData, size_t numDependencies) { return ((__typeof__(&cuGraphRemoveDependencies_v2))ptx2go_function(437))(hGraph, from, to, edgeData, numDependencies); }
+CUresult cuGraphDestroyNode(CUgraphNode hNode) { return ((__typeof__(&cuGraphDestroyNode))ptx2go_function(438))(hNode); }
+CUresult cuGraphInstantiate(CUgraphExec *phGraphExec, CUgraph hGraph, CUgraphNode *phErrorNode, char *logBuffer, size_t bufferSize) { return ((__typeof__(&cuGraphInstantiate))ptx2go_function(439))(phGraphExec, hGraph, phErrorNode, logBuffer, bufferSize); }
+CUresult cuGraphInstantiate_v2(CUgraphExec *phGraphExec, CUgraph hGraph, CUgraphNode *phErrorNode, char *logBuffer, size_t bufferSize) { return ((__typeof__(&cuGraphInstantiate_v2))ptx2go_function(440))(phGraphExec, hGraph, phErrorNode, logBuffer, bufferSize); }
+CUresult cuGraphInstantiateWithFlags(CUgraphExec *phGraphExec, CUgraph hGraph, unsigned long long flags) { return ((__typeof__(&cuGraphInstantiateWithFlags))ptx2go_function(441))(phGraphExec, hGraph, flags); }
+CUresult cuGraphInstantiateWithParams(CUgraphExec *phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams) { return ((__typeof__(&cuGraphInstantiateWithParams))ptx2go_function(442))(phGraphExec, hGraph, instantiateParams); }
+CUresult cuGraphInstantiateWithParams_ptsz(CUgraphExec *phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams) { return ((__typeof__(&cuGraphInstantiateWithParams_ptsz))ptx2go_function(443))(phGraphExec, hGraph, instantiateParams); }
+CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t *flags) { return ((__typeof__(&cuGraphExecGetFlags))ptx2go_function(444))(hGraphExec, flags); }
+CUresult cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams) { return ((__typeof__(&cuGraphExecKernelNodeSetParams))ptx2go_function(445))(hGraphExec, hNode, nodeParams); }
+CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS *nodeParams) { return ((__typeof__(&cuGraphExecKernelNodeSetParams_v2))ptx2go_function(446))(hGraphExec, hNode, nodeParams); }
+CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMCPY3D *copyParams, CUcontext ctx) { return ((__typeof__(&cuGraphExecMemcpyNodeSetParams))ptx2go_function(447))(hGraphExec, hNode, copyParams, ctx); }
+CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_MEMSET_NODE_PARAMS *memsetParams, CUcontext ctx) { return ((__typeof__(&cuGraphExecMemsetNodeSetParams))ptx2go_function(448))(hGraphExec, hNode, memsetParams, ctx); }
+CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_HOST_NODE_PARAMS *nodeParams) { return ((__typeof__(&cuGraphExecHostNodeSetParams))ptx2go_function(449))(hGraphExec, hNode, nodeParams); }
+CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraph childGraph) { return ((__typeof__(&cuGraphExecChildGraphNodeSetParams))ptx2go_function(450))(hGraphExec, hNode, childGraph); }
+CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event) { return ((__typeof__(&cuGraphExecEventRecordNodeSetEvent))ptx2go_function(451))(hGraphExec, hNode, event); }
+CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode, CUevent event) { return ((__typeof__(&cuGraphExecEventWaitNodeSetEvent))ptx2go_function(452))(hGraphExec, hNode, event); }
+CUresult cuGraphExecExternalSemaphoresSignalNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams) { return ((__typeof__(&cuGraphExecExternalSemaphoresSignalNodeSetParams))ptx2go_function(453))(hGraphExec, hNode, nodeParams); }
+CUresult cuGraphExecExternalSemaphoresWaitNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams) { return ((__typeof__(&cuGraphExecExternalSemaphoresWaitNodeSetParams))ptx2go_function(454))(hGraphExec, hNode, nodeParams); }
+CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int isEnabled) { return ((__typeof__(&cuGraphNodeSetEnabled))ptx2go_function(455))(hGraphExec, hNode, isEnabled); }
+CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned int *isEnabled) { return ((__typeof__(&cuGraphNodeGetEnabled))ptx2go_function(456))(hGraphExec, hNode, isEnabled); }
+CUresult cuGraphUpload(CUgraphExec hGraphExec, CUstream hStream) { return ((__typeof__(&cuGraphUpload))ptx2go_function(457))(hGraphExec, hStream); }
+CUresult cuGraphUpload_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return ((__typeof__(&cuGraphUpload_ptsz))ptx2go_function(458))(hGraphExec, hStream); }
+CUresult cuGraphLaunch(CUgraphExec hGraphExec, CUstream hStream) { return ((__typeof__(&cuGraphLaunch))ptx2go_function(459))(hGraphExec, hStream); }
+CUresult cuGraphLaunch_ptsz(CUgraphExec hGraphExec, CUstream hStream) { return ((__typeof__(&cuGraphLaunch_ptsz))ptx2go_function(460))(hGraphExec, hStream); }
+CUresult cuGraphExecDestroy(CUgraphExec hGraphExec) { return ((__typeof__(&cuGraphExecDestroy))ptx2go_function(461))(hGraphExec); }
+CUresult cuGraphDestroy(CUgraph hGraph) { return ((__typeof__(&cuGraphDestroy))ptx2go_function(462))(hGraph); }
+CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphNode *hErrorNode_out, CUgraphExecUpdateResult *updateResult_out) { return ((__typeof__(&cuGraphExecUpdate))ptx2go_function(463))(hGraphExec, hGraph, hErrorNode_out, updateResult_out); }
+CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphExecUpdateResultInfo *resultInfo) { return ((__typeof__(&cuGraphExecUpdate_v2))ptx2go_function(464))(hGraphExec, hGraph, resultInfo); }
+CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src) { return ((__typeof__(&cuGraphKernelNodeCopyAttributes))ptx2go_function(465))(dst, src); }
+CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, CUkernelNodeAttrValue *value_out) { return ((__typeof__(&cuGraphKernelNodeGetAttribute))ptx2go_function(466))(hNode, attr, value_out); }
+CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, const CUkernelNodeAttrValue *value) { return ((__typeof__(&cuGraphKernelNodeSetAttribute))ptx2go_function(467))(hNode, attr, value); }
+CUresult cuGraphDebugDotPrint(CUgraph hGraph, const char *path, unsigned int flags) { return ((__typeof__(&cuGraphDebugDotPrint))ptx2go_function(468))(hGraph, path, flags); }
+CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *pHandle_out, CUgraph hGraph, CUcontext ctx, unsigned int defaultLaunchValue, unsigned int flags) { return ((__typeof__(&cuGraphConditionalHandleCreate))ptx2go_function(469))(pHandle_out, hGraph, ctx, defaultLaunchValue, flags); }
+CUresult cuGraphAddNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies, CUgraphNodeParams *nodeParams) { return ((__typeof__(&cuGraphAddNode))ptx2go_function(470))(phGraphNode, hGraph, dependencies, numDependencies, nodeParams); }
+CUresult cuGraphAddNode_v2(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, const CUgraphEdgeData *dependencyData, size_t numDependencies, CUgraphNodeParams *nodeParams) { return ((__typeof__(&cuGraphAddNode_v2))ptx2go_function(471))(phGraphNode, hGraph, dependencies, dependencyData, numDependencies, nodeParams); }
+CUresult cuGraphNodeSetParams(CUgraphNode hNode, CUgraphNodeParams *nodeParams) { return ((__typeof__(&cuGraphNodeSetParams))ptx2go_function(472))(hNode, nodeParams); }
+CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraphNodeParams *nodeParams) { return ((__typeof__(&cuGraphExecNodeSetParams))ptx2go_function(473))(hGraphExec, hNode, nodeParams); }
+CUresult cuUserObjectCreate(CUuserObject *object_out, void *ptr, CUhostFn destroy, unsigned int initialRefcount, unsigned int flags) { return ((__typeof__(&cuUserObjectCreate))ptx2go_function(474))(object_out, ptr, destroy, initialRefcount, flags); }
+CUresult cuUserObjectRetain(CUuserObject object, unsigned int count) { return ((__typeof__(&cuUserObjectRetain))ptx2go_function(475))(object, count); }
+CUresult cuUserObjectRelease(CUuserObject object, unsigned int count) { return ((__typeof__(&cuUserObjectRelease))ptx2go_function(476))(object, count); }
+CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned int count, unsigned int flags) { return ((__typeof__(&cuGraphRetainUserObject))ptx2go_function(477))(graph, object, count, flags); }
+CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned int count) { return ((__typeof__(&cuGraphReleaseUserObject))ptx2go_function(478))(graph, object, count); }
+CUresult cuStreamBeginCapture(CUstream hStream) { return ((__typeof__(&cuStreamBeginCapture))ptx2go_function(479))(hStream); }
+CUresult cuStreamBeginCapture_ptsz(CUstream hStream) { return ((__typeof__(&cuStreamBeginCapture_ptsz))ptx2go_function(480))(hStream); }
+CUresult cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode) { return ((__typeof__(&cuStreamBeginCapture_v2))ptx2go_function(481))(hStream, mode); }
+CUresult cuStreamBeginCapture_v2_ptsz(CUstream hStream, CUstreamCaptureMode mode) { return ((__typeof__(&cuStreamBeginCapture_v2_ptsz))ptx2go_function(482))(hStream, mode); }
+CUresult cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph, const CUgraphNode *dependencies, const CUgraphEdgeData *dependencyData, size_t numDependencies, CUstreamCaptureMode mode) { return ((__typeof__(&cuStreamBeginCaptureToGraph))ptx2go_function(483))(hStream, hGraph, dependencies, dependencyData, numDependencies, mode); }
+CUresult cuStreamBeginCaptureToGraph_ptsz(CUstream hStream, CUgraph hGraph, const CUgraphNode *dependencies, const CUgraphEdgeData *dependencyData, size_t numDependencies, CUstreamCaptureMode mode) { return ((__typeof__(&cuStreamBeginCaptureToGraph_ptsz))ptx2go_function(484))(hStream, hGraph, dependencies, dependencyData, numDependencies, mode); }
+CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode) { return ((__typeof__(&cuThreadExchangeStreamCaptureMode))ptx2go_function(485))(mode); }
+CUresult cuStreamEndCapture(CUstream hStream, CUgraph *phGraph) { return ((__typeof__(&cuStreamEndCapture))ptx2go_function(486))(hStream, phGraph); }
+CUresult cuStreamEndCapture_ptsz(CUstream hStream, CUgraph *phGraph) { return ((__typeof__(&cuStreamEndCapture_ptsz))ptx2go_function(487))(hStream, phGraph); }
+CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus *captureStatus) { return ((__typeof__(&cuStreamIsCapturing))ptx2go_function(488))(hStream, captureStatus); }
+CUresult cuStreamIsCapturing_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus) { return ((__typeof__(&cuStreamIsCapturing_ptsz))ptx2go_function(489))(hStream, captureStatus); }
+CUresult cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out) { return ((__typeof__(&cuStreamGetCaptureInfo))ptx2go_function(490))(hStream, captureStatus_out, id_out); }
+CUresult cuStreamGetCaptureInfo_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out) { return ((__typeof__(&cuStreamGetCaptureInfo_ptsz))ptx2go_function(491))(hStream, captureStatus_out, id_out); }
+CUresult cuStreamGetCaptureInfo_v2(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out) { return ((__typeof__(&cuStreamGetCaptureInfo_v2))ptx2go_function(492))(hStream, captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out); }
+CUresult cuStreamGetCaptureInfo_v2_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out, size_t *numDependencies_out) { return ((__typeof__(&cuStreamGetCaptureInfo_v2_ptsz))ptx2go_function(493))(hStream, captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out); }
+CUresult cuStreamGetCaptureInfo_v3(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out, const CUgraphEdgeData **edgeData_out, size_t *numDependencies_out) { return ((__typeof__(&cuStreamGetCaptureInfo_v3))ptx2go_function(494))(hStream, captureStatus_out, id_out, graph_out, dependencies_out, edgeData_out, numDependencies_out); }
+CUresult cuStreamGetCaptureInfo_v3_ptsz(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out, const CUgraphEdgeData **edgeData_out, size_t *numDependencies_out) { return ((__typeof__(&cuStreamGetCaptureInfo_v3_ptsz))ptx2go_function(495))(hStream, captureStatus_out, id_out, graph_out, dependencies_out, edgeData_out, numDependencies_out); }
+CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode *dependencies, size_t numDependencies, unsigned int flags) { return ((__typeof__(&cuStreamUpdateCaptureDependencies))ptx2go_function(496))(hStream, dependencies, numDependencies, flags); }
+CUresult cuStreamUpdateCaptureDependencies_ptsz(CUstream hStream, CUgraphNode *dependencies, size_t numDependencies, unsigned int flags) { return ((__typeof__(&cuStreamUpdateCaptureDependencies_ptsz))ptx2go_function(497))(hStream, dependencies, numDependencies, flags); }
+CUresult cuStreamUpdateCaptureDependencies_v2(CUstream hStream, CUgraphNode *dependencies, const CUgraphEdgeData *dependencyData, size_t numDependencies, unsigned int flags) { return ((__typeof__(&cuStreamUpdateCaptureDependencies_v2))ptx2go_function(498))(hStream, dependencies, dependencyData, numDependencies, flags); }
+CUresult cuStreamUpdateCaptureDependencies_v2_ptsz(CUstream hStream, CUgraphNode *dependencies, const CUgraphEdgeData *dependencyData, size_t numDependencies, unsigned int flags) { return ((__typeof__(&cuStreamUpdateCaptureDependencies_v2_ptsz))ptx2go_function(499))(hStream, dependencies, dependencyData, numDependencies, flags); }
+CUresult cuTexRefCreate(CUtexref *pTexRef) { return ((__typeof__(&cuTexRefCreate))ptx2go_function(500))(pTexRef); }
+CUresult cuTexRefDestroy(CUtexref hTexRef) { return ((__typeof__(&cuTexRefDestroy))ptx2go_function(501))(hTexRef); }
+CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags) { return ((__typeof__(&cuTexRefSetArray))ptx2go_function(502))(hTexRef, hArray, Flags); }
+CUresult cuTexRefSetMipmappedArray(CUtexref hTexRef, CUmipmappedArray hMipmappedArray, unsigned int Flags) { return ((__typeof__(&cuTexRefSetMipmappedArray))ptx2go_function(503))(hTexRef, hMipmappedArray, Flags); }
+CUresult cuTexRefSetAddress(unsigned int *ByteOffset, CUtexref hTexRef, CUdeviceptr_v1 dptr, unsigned int bytes) { return ((__typeof__(&cuTexRefSetAddress))ptx2go_function(504))(ByteOffset, hTexRef, dptr, bytes); }
+CUresult cuTexRefSetAddress_v2(size_t *ByteOffset, CUtexref hTexRef, CUdeviceptr dptr, size_t bytes) { return ((__typeof__(&cuTexRefSetAddress_v2))ptx2go_function(505))(ByteOffset, hTexRef, dptr, bytes); }
+CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR_v1 *desc, CUdeviceptr_v1 dptr, unsigned int Pitch) { return ((__typeof__(&cuTexRefSetAddress2D))ptx2go_function(506))(hTexRef, desc, dptr, Pitch); }
+CUresult cuTexRefSetAddress2D_v2(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *desc, CUdeviceptr dptr, size_t Pitch) { return ((__typeof__(&cuTexRefSetAddress2D_v2))ptx2go_function(507))(hTexRef, desc, dptr, Pitch); }
+CUresult cuTexRefSetAddress2D_v3(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *desc, CUdeviceptr dptr, size_t Pitch) { return ((__typeof__(&cuTexRefSetAddress2D_v3))ptx2go_function(508))(hTexRef, desc, dptr, Pitch); }
+CUresult cuTexRefSetFormat(CUtexref hTexRef, CUarray_format fmt, int NumPackedComponents) { return ((__typeof__(&cuTexRefSetFormat))ptx2go_function(509))(hTexRef, fmt, NumPackedComponents); }
+CUresult cuTexRefSetAddressMode(CUtexref hTexRef, int dim, CUaddress_mode am) { return ((__typeof__(&cuTexRefSetAddressMode))ptx2go_function(510))(hTexRef, dim, am); }
+CUresult cuTexRefSetFilterMode(CUtexref hTexRef, CUfilter_mode fm) { return ((__typeof__(&cuTexRefSetFilterMode))ptx2go_function(511))(hTexRef, fm); }
+CUresult cuTexRefSetMipmapFilterMode(CUtexref hTexRef, CUfilter_mode fm) { return ((__typeof__(&cuTexRefSetMipmapFilterMode))ptx2go_function(512))(hTexRef, fm); }
+CUresult cuTexRefSetMipmapLevelBias(CUtexref hTexRef, float bias) { return ((__typeof__(&cuTexRefSetMipmapLevelBias))ptx2go_function(513))(hTexRef, bias); }
+CUresult cuTexRefSetMipmapLevelClamp(CUtexref hTexRef, float minMipmapLevelClamp, float maxMipmapLevelClamp) { return ((__typeof__(&cuTexRefSetMipmapLevelClamp))ptx2go_function(514))(hTexRef, minMipmapLevelClamp, maxMipmapLevelClamp); }
+CUresult cuTexRefSetMaxAnisotropy(CUtexref hTexRef, unsigned int maxAniso) { return ((__typeof__(&cuTexRefSetMaxAnisotropy))ptx2go_function(515))(hTexRef, maxAniso); }
+CUresult cuTexRefSetBorderColor(CUtexref hTexRef, float *pBorderColor) { return ((__typeof__(&cuTexRefSetBorderColor))ptx2go_function(516))(hTexRef, pBorderColor); }
+CUresult cuTexRefSetFlags(CUtexref hTexRef, unsigned int Flags) { return ((__typeof__(&cuTexRefSetFlags))ptx2go_function(517))(hTexRef, Flags); }
+CUresult cuTexRefGetAddress(CUdeviceptr_v1 *pdptr, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetAddress))ptx2go_function(518))(pdptr, hTexRef); }
+CUresult cuTexRefGetAddress_v2(CUdeviceptr *pdptr, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetAddress_v2))ptx2go_function(519))(pdptr, hTexRef); }
+CUresult cuTexRefGetArray(CUarray *phArray, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetArray))ptx2go_function(520))(phArray, hTexRef); }
+CUresult cuTexRefGetMipmappedArray(CUmipmappedArray *phMipmappedArray, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetMipmappedArray))ptx2go_function(521))(phMipmappedArray, hTexRef); }
+CUresult cuTexRefGetAddressMode(CUaddress_mode *pam, CUtexref hTexRef, int dim) { return ((__typeof__(&cuTexRefGetAddressMode))ptx2go_function(522))(pam, hTexRef, dim); }
+CUresult cuTexRefGetFilterMode(CUfilter_mode *pfm, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetFilterMode))ptx2go_function(523))(pfm, hTexRef); }
+CUresult cuTexRefGetFormat(CUarray_format *pFormat, int *pNumChannels, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetFormat))ptx2go_function(524))(pFormat, pNumChannels, hTexRef); }
+CUresult cuTexRefGetMipmapFilterMode(CUfilter_mode *pfm, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetMipmapFilterMode))ptx2go_function(525))(pfm, hTexRef); }
+CUresult cuTexRefGetMipmapLevelBias(float *pbias, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetMipmapLevelBias))ptx2go_function(526))(pbias, hTexRef); }
+CUresult cuTexRefGetMipmapLevelClamp(float *pminMipmapLevelClamp, float *pmaxMipmapLevelClamp, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetMipmapLevelClamp))ptx2go_function(527))(pminMipmapLevelClamp, pmaxMipmapLevelClamp, hTexRef); }
+CUresult cuTexRefGetMaxAnisotropy(int *pmaxAniso, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetMaxAnisotropy))ptx2go_function(528))(pmaxAniso, hTexRef); }
+CUresult cuTexRefGetBorderColor(float *pBorderColor, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetBorderColor))ptx2go_function(529))(pBorderColor, hTexRef); }
+CUresult cuTexRefGetFlags(unsigned int *pFlags, CUtexref hTexRef) { return ((__typeof__(&cuTexRefGetFlags))ptx2go_function(530))(pFlags, hTexRef); }
+CUresult cuSurfRefSetArray(CUsurfref hSurfRef, CUarray hArray, unsigned int Flags) { return ((__typeof__(&cuSurfRefSetArray))ptx2go_function(531))(hSurfRef, hArray, Flags); }
+CUresult cuSurfRefGetArray(CUarray *phArray, CUsurfref hSurfRef) { return ((__typeof__(&cuSurfRefGetArray))ptx2go_function(532))(phArray, hSurfRef); }
+CUresult cuTexObjectCreate(CUtexObject *pTexObject, const CUDA_RESOURCE_DESC *pResDesc, const CUDA_TEXTURE_DESC *pTexDesc, const CUDA_RESOURCE_VIEW_DESC *pResViewDesc) { return ((__typeof__(&cuTexObjectCreate))ptx2go_function(533))(pTexObject, pResDesc, pTexDesc, pResViewDesc); }
+CUresult cuTexObjectDestroy(CUtexObject texObject) { return ((__typeof__(&cuTexObjectDestroy))ptx2go_function(534))(texObject); }
+CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUtexObject texObject) { return ((__typeof__(&cuTexObjectGetResourceDesc))ptx2go_function(535))(pResDesc, texObject); }
+CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *pTexDesc, CUtexObject texObject) { return ((__typeof__(&cuTexObjectGetTextureDesc))ptx2go_function(536))(pTexDesc, texObject); }
+CUresult cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC *pResViewDesc, CUtexObject texObject) { return ((__typeof__(&cuTexObjectGetResourceViewDesc))ptx2go_function(537))(pResViewDesc, texObject); }
+CUresult cuSurfObjectCreate(CUsurfObject *pSurfObject, const CUDA_RESOURCE_DESC *pResDesc) { return ((__typeof__(&cuSurfObjectCreate))ptx2go_function(538))(pSurfObject, pResDesc); }
+CUresult cuSurfObjectDestroy(CUsurfObject surfObject) { return ((__typeof__(&cuSurfObjectDestroy))ptx2go_function(539))(surfObject); }
+CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUsurfObject surfObject) { return ((__typeof__(&cuSurfObjectGetResourceDesc))ptx2go_function(540))(pResDesc, surfObject); }
+CUresult cuTensorMapEncodeTiled(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank, void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, const cuuint32_t *boxDim, const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill) { return ((__typeof__(&cuTensorMapEncodeTiled))ptx2go_function(541))(tensorMap, tensorDataType, tensorRank, globalAddress, globalDim, globalStrides, boxDim, elementStrides, interleave, swizzle, l2Promotion, oobFill); }
+CUresult cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank, void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, const int *pixelBoxLowerCorner, const int *pixelBoxUpperCorner, cuuint32_t channelsPerPixel, cuuint32_t pixelsPerColumn, const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill) { return ((__typeof__(&cuTensorMapEncodeIm2col))ptx2go_function(542))(tensorMap, tensorDataType, tensorRank, globalAddress, globalDim, globalStrides, pixelBoxLowerCorner, pixelBoxUpperCorner, channelsPerPixel, pixelsPerColumn, elementStrides, interleave, swizzle, l2Promotion, oobFill); }
+CUresult cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress) { return ((__typeof__(&cuTensorMapReplaceAddress))ptx2go_function(543))(tensorMap, globalAddress); }
+CUresult cuImportExternalMemory(CUexternalMemory *extMem_out, const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *memHandleDesc) { return ((__typeof__(&cuImportExternalMemory))ptx2go_function(544))(extMem_out, memHandleDesc); }
+CUresult cuExternalMemoryGetMappedBuffer(CUdeviceptr *devPtr, CUexternalMemory extMem, const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *bufferDesc) { return ((__typeof__(&cuExternalMemoryGetMappedBuffer))ptx2go_function(545))(devPtr, extMem, bufferDesc); }
+CUresult cuExternalMemoryGetMappedMipmappedArray(CUmipmappedArray *mipmap, CUexternalMemory extMem, const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *mipmapDesc) { return ((__typeof__(&cuExternalMemoryGetMappedMipmappedArray))ptx2go_function(546))(mipmap, extMem, mipmapDesc); }
+CUresult cuDestroyExternalMemory(CUexternalMemory extMem) { return ((__typeof__(&cuDestroyExternalMemory))ptx2go_function(547))(extMem); }
+CUresult cuImportExternalSemaphore(CUexternalSemaphore *extSem_out, const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *semHandleDesc) { return ((__typeof__(&cuImportExternalSemaphore))ptx2go_function(548))(extSem_out, semHandleDesc); }
+CUresult cuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray, const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray, unsigned int numExtSems, CUstream stream) { return ((__typeof__(&cuSignalExternalSemaphoresAsync))ptx2go_function(549))(extSemArray, paramsArray, numExtSems, stream); }
+CUresult cuSignalExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArray, const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray, unsigned int numExtSems, CUstream stream) { return ((__typeof__(&cuSignalExternalSemaphoresAsync_ptsz))ptx2go_function(550))(extSemArray, paramsArray, numExtSems, stream); }
+CUresult cuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray, const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray, unsigned int numExtSems, CUstream stream) { return ((__typeof__(&cuWaitExternalSemaphoresAsync))ptx2go_function(551))(extSemArray, paramsArray, numExtSems, stream); }
+CUresult cuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArray, const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray, unsigned int numExtSems, CUstream stream) { return ((__typeof__(&cuWaitExternalSemaphoresAsync_ptsz))ptx2go_function(552))(extSemArray, paramsArray, numExtSems, stream); }
+CUresult cuDestroyExternalSemaphore(CUexternalSemaphore extSem) { return ((__typeof__(&cuDestroyExternalSemaphore))ptx2go_function(553))(extSem); }
+CUresult cuGraphicsUnregisterResource(CUgraphicsResource resource) { return ((__typeof__(&cuGraphicsUnregisterResource))ptx2go_function(554))(resource); }
+CUresult cuGraphicsSubResourceGetMappedArray(CUarray *pArray, CUgraphicsResource resource, unsigned int arrayIndex, unsigned int mipLevel) { return ((__typeof__(&cuGraphicsSubResourceGetMappedArray))ptx2go_function(555))(pArray, resource, arrayIndex, mipLevel); }
+CUresult cuGraphicsResourceGetMappedMipmappedArray(CUmipmappedArray *pMipmappedArray, CUgraphicsResource resource) { return ((__typeof__(&cuGraphicsResourceGetMappedMipmappedArray))ptx2go_function(556))(pMipmappedArray, resource); }
+CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr_v1 *pDevPtr, unsigned int *pSize, CUgraphicsResource resource) { return ((__typeof__(&cuGraphicsResourceGetMappedPointer))ptx2go_function(557))(pDevPtr, pSize, resource); }
+CUresult cuGraphicsResourceGetMappedPointer_v2(CUdeviceptr *pDevPtr, size_t *pSize, CUgraphicsResource resource) { return ((__typeof__(&cuGraphicsResourceGetMappedPointer_v2))ptx2go_function(558))(pDevPtr, pSize, resource); }
+CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags) { return ((__typeof__(&cuGraphicsResourceSetMapFlags))ptx2go_function(559))(resource, flags); }
+CUresult cuGraphicsResourceSetMapFlags_v2(CUgraphicsResource resource, unsigned int flags) { return ((__typeof__(&cuGraphicsResourceSetMapFlags_v2))ptx2go_function(560))(resource, flags); }
+CUresult cuGraphicsMapResources(unsigned int count, CUgraphicsResource *resources, CUstream hStream) { return ((__typeof__(&cuGraphicsMapResources))ptx2go_function(561))(count, resources, hStream); }
+CUresult cuGraphicsMapResources_ptsz(unsigned int count, CUgraphicsResource *resources, CUstream hStream) { return ((__typeof__(&cuGraphicsMapResources_ptsz))ptx2go_function(562))(count, resources, hStream); }
+CUresult cuGraphicsUnmapResources(unsigned int count, CUgraphicsResource *resources, CUstream hStream) { return ((__typeof__(&cuGraphicsUnmapResources))ptx2go_function(563))(count, resources, hStream); }
+CUresult cuGraphicsUnmapResources_ptsz(unsigned int count, CUgraphicsResource *resources, CUstream hStream) { return ((__typeof__(&cuGraphicsUnmapResources_ptsz))ptx2go_function(564))(count, resources, hStream); }
 
 const char *const ptx2go_names[] = {
 	"cuGetErrorString",
@@ -982,10 +998,15 @@ const char *const ptx2go_names[] = {
 	"cuGraphGetNodes",
 	"cuGraphGetRootNodes",
 	"cuGraphGetEdges",
+	"cuGraphGetEdges_v2",
 	"cuGraphNodeGetDependencies",
+	"cuGraphNodeGetDependencies_v2",
 	"cuGraphNodeGetDependentNodes",
+	"cuGraphNodeGetDependentNodes_v2",
 	"cuGraphAddDependencies",
+	"cuGraphAddDependencies_v2",
 	"cuGraphRemoveDependencies",
+	"cuGraphRemoveDependencies_v2",
 	"cuGraphDestroyNode",
 	"cuGraphInstantiate",
 	"cuGraphInstantiate_v2",
@@ -1017,6 +1038,11 @@ const char *const ptx2go_names[] = {
 	"cuGraphKernelNodeGetAttribute",
 	"cuGraphKernelNodeSetAttribute",
 	"cuGraphDebugDotPrint",
+	"cuGraphConditionalHandleCreate",
+	"cuGraphAddNode",
+	"cuGraphAddNode_v2",
+	"cuGraphNodeSetParams",
+	"cuGraphExecNodeSetParams",
 	"cuUserObjectCreate",
 	"cuUserObjectRetain",
 	"cuUserObjectRelease",
@@ -1026,6 +1052,8 @@ const char *const ptx2go_names[] = {
 	"cuStreamBeginCapture_ptsz",
 	"cuStreamBeginCapture_v2",
 	"cuStreamBeginCapture_v2_ptsz",
+	"cuStreamBeginCaptureToGraph",
+	"cuStreamBeginCaptureToGraph_ptsz",
 	"cuThreadExchangeStreamCaptureMode",
 	"cuStreamEndCapture",
 	"cuStreamEndCapture_ptsz",
@@ -1035,8 +1063,12 @@ const char *const ptx2go_names[] = {
 	"cuStreamGetCaptureInfo_ptsz",
 	"cuStreamGetCaptureInfo_v2",
 	"cuStreamGetCaptureInfo_v2_ptsz",
+	"cuStreamGetCaptureInfo_v3",
+	"cuStreamGetCaptureInfo_v3_ptsz",
 	"cuStreamUpdateCaptureDependencies",
 	"cuStreamUpdateCaptureDependencies_ptsz",
+	"cuStreamUpdateCaptureDependencies_v2",
+	"cuStreamUpdateCaptureDependencies_v2_ptsz",
 	"cuTexRefCreate",
 	"cuTexRefDestroy",
 	"cuTexRefSetArray",
@@ -1103,5 +1135,5 @@ const char *const ptx2go_names[] = {
 	"cuGraphicsUnmapResources",
 	"cuGraphicsUnmapResources_ptsz",
 };
-void *ptx2go_functions[549];
-const int ptx2go_count = 549;
+void *ptx2go_functions[565];
+const int ptx2go_count = 565;

@@ -95,6 +95,7 @@ static void make(long *h) {
 	CUsurfObject surface;
 	CUdeviceptr d, v;
 	CUmemGenericAllocationHandle memory;
+	CUgraphConditionalHandle handle;
 	CUmemAllocationProp shared = {.type = CU_MEM_ALLOCATION_TYPE_PINNED, .requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
 	CUmemAccessDesc both = {.location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}, .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
 	CUmemPoolProps props = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED, .location = {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
@@ -127,7 +128,9 @@ static void make(long *h) {
 	OK(cuGraphCreate(&graph, 0));
 	CUDA_MEMSET_NODE_PARAMS set = {.dst = d, .elementSize = 4, .width = 4, .height = 1};
 	OK(cuGraphAddMemsetNode(&node, graph, NULL, 0, &set, NULL));
+	OK(cuGraphConditionalHandleCreate(&handle, graph, NULL, 0, 0));
 	OK(cuGraphInstantiate(&exec, graph, 0));
+	h['C'] = (long)handle;
 	h['c'] = (long)ctx, h['m'] = (long)module, h['l'] = (long)library, h['k'] = (long)kernel, h['f'] = (long)k, h['s'] = (long)stream;
 	h['e'] = (long)event, h['L'] = (long)link, h['P'] = (long)pool, h['g'] = (long)graph, h['n'] = (long)node, h['x'] = (long)exec;
 	h['a'] = (long)array, h['M'] = (long)mipmap, h['t'] = (long)tex, h['S'] = (long)surf, h['T'] = (long)texture, h['U'] = (long)surface;
@@ -174,7 +177,7 @@ static long value(char kind) {
 		(long)(scratch + 4 * page - 8), (long)(scratch + 4 * page), (long)constant, (long)constant + 8, (long)nothing,
 		(long)registered, (long)twos, (long)(twos + page / 2), (long)ones, (long)kernels};
 	const int numbers = 17, all = sizeof values / sizeof *values;
-	static const char handles[] = "cmlkfseLPgnxaMtSTUdvH";
+	static const char handles[] = "cmlkfseLPgnxaMtSTUdvHC";
 	switch (kind) {
 	case 'F': // a number in the place of a function is the program's own end
 		return 0;
