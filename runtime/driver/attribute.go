@@ -81,6 +81,7 @@ const (
 	MemoryPoolsSupported              DeviceAttribute = 115
 	CanUse64BitStreamMemOps           DeviceAttribute = 122
 	CanUseStreamWaitValueNOR          DeviceAttribute = 123
+	IPCEventSupported                 DeviceAttribute = 125
 
 	lastAttribute DeviceAttribute = 134 // of CUDA 12.4
 )
@@ -166,6 +167,7 @@ var attributes = map[DeviceAttribute]int{
 	CanUseStreamWaitValueNOR:          1,
 	VirtualMemoryManagementSupported:  truth(SupportsVirtualMemory()),
 	HandleTypePosixFDSupported:        truth(SupportsVirtualMemory()),
+	IPCEventSupported:                 truth(SupportsVirtualMemory()),
 }
 
 func truth(b bool) int {

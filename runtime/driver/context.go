@@ -122,8 +122,9 @@ func (c *ctx) destroy() {
 	for h := range c.streams {
 		streams.drop(h)
 	}
-	for h := range c.events {
+	for h, e := range c.events {
 		events.drop(h)
+		e.shared.close()
 	}
 	for h, m := range c.modules {
 		m.drop(h)
@@ -136,6 +137,7 @@ func (c *ctx) destroy() {
 		freeAddr(uint64(p)) // it was allocated
 	}
 	c.dropGraphMemory()
+	c.dropImports()
 	clear(c.streams)
 	clear(c.events)
 	clear(c.modules)

@@ -3,6 +3,8 @@ package driver
 import (
 	"sync/atomic"
 	"time"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/vmem"
 )
 
 // event is what EventRecord has put into a stream last.
@@ -10,6 +12,7 @@ type event struct {
 	c      *ctx
 	timing bool
 	last   atomic.Pointer[record]
+	shared *sharedEvent // of EventInterprocess: see ipc.go
 
 	captured atomic.Pointer[captured] // where it was recorded last, if that was captured
 }
@@ -43,7 +46,7 @@ const (
 	EventDefault       EventFlags = 0
 	EventBlockingSync  EventFlags = 1 // how a thread of C waits: changes nothing
 	EventDisableTiming EventFlags = 2 // it is not for EventElapsedTime
-	EventInterprocess  EventFlags = 4 // with EventDisableTiming only; no other process sees it
+	EventInterprocess  EventFlags = 4 // with EventDisableTiming only; for IPCGetEventHandle
 )
 
 // EventCreate makes an event.
@@ -57,20 +60,61 @@ func EventCreate(flags EventFlags) (Event, error) {
 		return 0, refuse(call, ErrInvalidValue, "flags %#x", uint32(flags))
 	}
 	e := &event{c: c, timing: flags&EventDisableTiming == 0}
+	if flags&EventInterprocess != 0 && vmem.Supported {
+		if e.shared, err = madeSharedEvent(); err != nil {
+			return 0, refuse(call, ErrOutOfMemory, "%v", err)
+		}
+	}
+	return c.addEvent(e), nil
+}
+
+func (c *ctx) addEvent(e *event) Event {
 	h := events.add(e)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.events[h] = e
-	return h, nil
+	return h
+}
+
+// mark says that the event is recorded, and returns what is to be called when it happens.
+func (e *event) mark() (reach func()) {
+	r := &record{done: make(chan struct{})}
+	e.last.Store(r)
+	if e.shared == nil {
+		return r.reach
+	}
+	all := e.shared.record()
+	return func() {
+		r.reach()
+		all()
+	}
+}
+
+// reached returns what reports whether the event has happened, as it was recorded last, and what waits for that; nil
+// where it was never recorded.
+func (e *event) reached(c *ctx) (is func() (bool, error), wait func() error) {
+	if e.shared != nil {
+		is = e.shared.reached()
+		return is, func() error { return c.until(is) }
+	}
+	r := e.last.Load()
+	if r == nil {
+		return nil, nil
+	}
+	return func() (bool, error) { return r.reached(), nil }, func() error {
+		<-r.done
+		return nil
+	}
 }
 
 // EventDestroy frees an event. What waits for it already goes on waiting.
 func EventDestroy(h Event) error {
-	c, _, err := onEvent("cuEventDestroy", h)
+	c, e, err := onEvent("cuEventDestroy", h)
 	if err != nil {
 		return err
 	}
 	events.drop(h)
+	e.shared.close()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.events, h)
@@ -108,10 +152,8 @@ func recordEvent(call string, h Event, s Stream, flags EventRecordFlags) error {
 	if taken, err := c.recordCaptured(call, h, e, on, flags); taken {
 		return err
 	}
-	r := &record{done: make(chan struct{})}
 	e.captured.Store(nil)
-	e.last.Store(r)
-	c.put(on, true, r.reach)
+	c.put(on, true, e.mark())
 	return nil
 }
 
@@ -126,8 +168,13 @@ func EventQuery(h Event) error {
 	if err := e.query(call, h); err != nil {
 		return err
 	}
-	if r := e.last.Load(); r != nil && !r.reached() {
-		return &Error{Call: call, Result: ErrNotReady}
+	if is, _ := e.reached(c); is != nil {
+		switch yes, err := is(); {
+		case err != nil:
+			return failed(call, err)
+		case !yes:
+			return &Error{Call: call, Result: ErrNotReady}
+		}
 	}
 	return c.err(call)
 }
@@ -143,8 +190,10 @@ func EventSynchronize(h Event) error {
 	if err := e.query(call, h); err != nil {
 		return err
 	}
-	if r := e.last.Load(); r != nil {
-		<-r.done
+	if _, wait := e.reached(c); wait != nil {
+		if err := wait(); err != nil {
+			return failed(call, err)
+		}
 	}
 	return c.err(call)
 }
@@ -195,8 +244,12 @@ func StreamWaitEvent(s Stream, h Event, flags uint32) error {
 	if taken, err := c.waitCaptured(call, h, e, on, flags != 0); taken {
 		return err
 	}
-	if r := e.last.Load(); r != nil {
-		c.put(on, true, func() { <-r.done })
+	if _, wait := e.reached(c); wait != nil {
+		c.put(on, true, func() {
+			if err := wait(); err != nil {
+				c.failedLater(call, err)
+			}
+		})
 	}
 	return nil
 }

@@ -170,15 +170,13 @@ func eventWork(call string, kind NodeType, h Event) (work, error) {
 	w := work{kind: kind, event: h, waits: true}
 	if kind == NodeEventRecord {
 		w.run = func() error {
-			r := &record{done: make(chan struct{})}
-			r.reach()
-			e.last.Store(r)
+			e.mark()()
 			return nil
 		}
 	} else {
 		w.run = func() error {
-			if r := e.last.Load(); r != nil {
-				<-r.done
+			if _, wait := e.reached(e.c); wait != nil {
+				return wait()
 			}
 			return nil
 		}

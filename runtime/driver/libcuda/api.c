@@ -28,12 +28,7 @@ CUresult cuMemAllocHost(void **pp, unsigned int bytesize) { return cuMemAllocHos
 CUresult cuMemHostGetDevicePointer(CUdeviceptr_v1 *pdptr, void *p, unsigned int Flags) { return ptx2go_refuse("cuMemHostGetDevicePointer", "an address of a device has 64 bits, this function's has 32"); }
 CUresult cuMemHostRegister(void *p, size_t bytesize, unsigned int Flags) { return cuMemHostRegister_v2(p, bytesize, Flags); }
 CUresult cuMemPrefetchAsync_ptsz(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream) { return cuMemPrefetchAsync(devPtr, count, dstDevice, per_thread(hStream)); }
-CUresult cuIpcGetEventHandle(CUipcEventHandle *pHandle, CUevent event) { return ptx2go_refuse("cuIpcGetEventHandle", "memory and events are of one process"); }
-CUresult cuIpcOpenEventHandle(CUevent *phEvent, CUipcEventHandle handle) { return ptx2go_refuse("cuIpcOpenEventHandle", "memory and events are of one process"); }
-CUresult cuIpcGetMemHandle(CUipcMemHandle *pHandle, CUdeviceptr dptr) { return ptx2go_refuse("cuIpcGetMemHandle", "memory and events are of one process"); }
-CUresult cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned int Flags) { return ptx2go_refuse("cuIpcOpenMemHandle", "memory and events are of one process"); }
-CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned int Flags) { return ptx2go_refuse("cuIpcOpenMemHandle_v2", "memory and events are of one process"); }
-CUresult cuIpcCloseMemHandle(CUdeviceptr dptr) { return ptx2go_refuse("cuIpcCloseMemHandle", "memory and events are of one process"); }
+CUresult cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned int Flags) { return cuIpcOpenMemHandle_v2(pdptr, handle, Flags); }
 CUresult cuMemAllocAsync_ptsz(CUdeviceptr *dptr, size_t bytesize, CUstream hStream) { return cuMemAllocAsync(dptr, bytesize, per_thread(hStream)); }
 CUresult cuMemFreeAsync_ptsz(CUdeviceptr dptr, CUstream hStream) { return cuMemFreeAsync(dptr, per_thread(hStream)); }
 CUresult cuMemAllocFromPoolAsync_ptsz(CUdeviceptr *dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream) { return cuMemAllocFromPoolAsync(dptr, bytesize, pool, per_thread(hStream)); }

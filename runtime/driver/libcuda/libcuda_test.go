@@ -134,6 +134,15 @@ func TestGraphNodes(t *testing.T) {
 	}
 }
 
+// TestProcesses runs a program that shares memory and an event with another process, under the same sanitizers.
+func TestProcesses(t *testing.T) {
+	lib := library(t, "./cmd/libcuda")
+	bin := program(t, "ipc.c", lib, "-D_GNU_SOURCE", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+	if out := with(t, lib, bin); out != "all checks passed\n" {
+		t.Errorf("%s", out)
+	}
+}
+
 // TestTextures runs a program with arrays, textures and surfaces, under the same sanitizers.
 func TestTextures(t *testing.T) {
 	lib := library(t, "./cmd/libcuda")

@@ -205,7 +205,9 @@ func cuPointerGetAttribute(to unsafe.Pointer, a C.CUpointer_attribute, p C.CUdev
 		return attribute(to, truth(is), err)
 	case C.CU_POINTER_ATTRIBUTE_MAPPED:
 		return attribute(to, truth(true), nil)
-	case C.CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, C.CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE, C.CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
+	case C.CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+		return attribute(to, truth(driver.PointerIsShareable(d)), nil)
+	case C.CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, C.CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
 		return attribute(to, truth(false), nil)
 	case C.CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
 		return attribute(to, C.ulonglong(C.CU_MEM_HANDLE_TYPE_NONE), nil)

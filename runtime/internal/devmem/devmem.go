@@ -19,6 +19,7 @@
 package devmem
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -51,7 +52,11 @@ type Space struct {
 }
 
 // region is a piece of address space. Its last Align bytes are nobody's.
-type region struct{ mem []byte }
+type region struct {
+	mem    []byte
+	object int   // the file descriptor of what it is mapped from, for other processes: 0 where it is memory of its own
+	partly error // why not all of it is
+}
 
 func (r *region) start() uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(r.mem))) }
 
@@ -108,7 +113,7 @@ func (s *Space) Alloc(n uint64) ([]byte, error) {
 	r, clean := s.cut(i, span{at, size})
 	mem := r.bytes(span{at, size})
 	if !clean {
-		zero(mem)
+		r.zero(mem)
 	}
 	if s.live == nil {
 		s.live = map[uintptr]block{}
@@ -153,6 +158,24 @@ func (s *Space) Has(addr, n uintptr) bool {
 	}
 	return slices.ContainsFunc(s.holes, func(h hole) bool { return in(h.region) })
 }
+
+// Share makes the memory that Alloc returned at an address one that other processes can map: it returns the file
+// descriptor of an object, which is the Space's, and where the memory is in it. Nobody may write to memory of the Space
+// meanwhile.
+func (s *Space) Share(addr uintptr) (object int, at uint64, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, ok := s.live[addr]
+	if !ok {
+		return 0, 0, errNothing
+	}
+	if err := b.share(); err != nil {
+		return 0, 0, err
+	}
+	return b.object, uint64(addr - b.start()), nil
+}
+
+var errNothing = errors.New("no memory was allocated there")
 
 // SetLimit sets how many bytes Alloc may give out in all, 0 for what the machine has.
 func (s *Space) SetLimit(bytes uint64) {
@@ -264,17 +287,17 @@ func (s *Space) trim() {
 	})
 	for i := range s.holes {
 		if h := &s.holes[i]; h.dirty > 0 {
-			h.dirty = min(h.dirty, h.size-release(h.bytes(h.span)))
+			h.dirty = min(h.dirty, h.size-h.release(h.bytes(h.span)))
 			s.dirty += h.dirty
 		}
 	}
 }
 
 // zero clears memory that may hold something.
-func zero(mem []byte) {
+func (r *region) zero(mem []byte) {
 	if len(mem) > clearAtMost {
 		in := pages(mem)
-		if release(mem) == uintptr(len(in)) && len(in) > 0 {
+		if r.release(mem) == uintptr(len(in)) && len(in) > 0 {
 			before := unsafe.Pointer(unsafe.SliceData(in))
 			n := uintptr(before) - uintptr(unsafe.Pointer(unsafe.SliceData(mem)))
 			clear(mem[:n])

@@ -2,7 +2,11 @@
 
 package devmem
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/ptx2go/ptx2go/runtime/internal/vmem"
+)
 
 // regionSize is how much is taken from the heap at a time, and dropsRegions that a region
 // goes when all of it is free.
@@ -16,11 +20,14 @@ func newRegion(size uintptr) (*region, error) {
 	n := max(size+Align, regionSize)
 	mem := make([]byte, n+Align-1)
 	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(mem))) & (Align - 1)
-	return &region{mem[skip:][:n:n]}, nil
+	return &region{mem: mem[skip:][:n:n]}, nil
 }
 
 // pages returns the part of memory that release can give back.
 func pages([]byte) []byte { return nil }
 
 // release would give back a part of a region.
-func release([]byte) uintptr { return 0 }
+func (r *region) release([]byte) uintptr { return 0 }
+
+// share would map a region from an object: this one is of the heap.
+func (r *region) share() error { return vmem.ErrUnsupported }

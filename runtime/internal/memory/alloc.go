@@ -37,6 +37,9 @@ func Alloc(bytes uint64) ([]byte, error) {
 	return b, err
 }
 
+// Share makes the memory of Alloc at an address one that other processes can map: see [devmem.Space.Share].
+func Share(addr uint64) (object int, at uint64, err error) { return device.Share(uintptr(addr)) }
+
 // NewVariable takes device memory for a variable of a module. Of no bytes it has an address, too,
 // but launches do not know it.
 func NewVariable(name string, bytes uint64, constant bool) ([]byte, error) {

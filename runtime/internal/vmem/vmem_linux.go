@@ -118,6 +118,34 @@ func Map(at, n uint64, fd int) error {
 	return err
 }
 
+// Place maps n bytes of an object from an offset on, at addresses that are the program's, to be read and written.
+func Place(at, n uint64, fd int, offset uint64) error {
+	_, err := call("mmap", syscall.SYS_MMAP, uintptr(at), uintptr(n), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|fixed, uintptr(fd), uintptr(offset))
+	return err
+}
+
+// OpenOf is Open of a file descriptor of another process.
+func OpenOf(process, fd int) (own int, n uint64, err error) {
+	own, err = syscall.Open(fmt.Sprintf("/proc/%d/fd/%d", process, fd), syscall.O_RDWR|syscall.O_CLOEXEC|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return 0, 0, fmt.Errorf("file descriptor %d of process %d: %w", fd, process, err)
+	}
+	defer syscall.Close(own)
+	return Open(own)
+}
+
+// Identity is different for each object.
+func Identity(fd int) uint64 {
+	var stat syscall.Stat_t
+	if syscall.Fstat(fd, &stat) != nil {
+		return 0
+	}
+	return stat.Ino
+}
+
+// Runs reports whether there is a process.
+func Runs(process int) bool { return syscall.Kill(process, 0) != syscall.ESRCH }
+
 // Commit puts memory, which is 0, at addresses that are reserved. It may be read and written.
 func Commit(at, n uint64) error {
 	_, err := call("mmap", syscall.SYS_MMAP, uintptr(at), uintptr(n), syscall.PROT_READ|syscall.PROT_WRITE, private|anon|lazy|fixed, ^uintptr(0), 0)

@@ -13,6 +13,10 @@ func Share(fd int) (int, error)                       { return 0, ErrUnsupported
 func Open(fd int) (int, uint64, error)                { return 0, 0, ErrUnsupported }
 func Close(fd int)                                    {}
 func Map(at, n uint64, fd int) error                  { return ErrUnsupported }
+func Place(at, n uint64, fd int, offset uint64) error { return ErrUnsupported }
+func OpenOf(process, fd int) (int, uint64, error)     { return 0, 0, ErrUnsupported }
+func Identity(fd int) uint64                          { return 0 }
+func Runs(process int) bool                           { return false }
 func Commit(at, n uint64) error                       { return ErrUnsupported }
 func Unmap(at, n uint64) error                        { return ErrUnsupported }
 func Protect(at, n uint64, a Access) error            { return ErrUnsupported }
