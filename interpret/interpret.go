@@ -32,8 +32,10 @@ import (
 	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/interp"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	lowersanitize "github.com/ptx2go/ptx2go/lower/sanitize"
 	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/driver"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 func init() { driver.SetLoader(Load) }
@@ -65,7 +67,8 @@ func Load(texts ...string) (driver.Program, error) {
 		files[i] = diag.NewFile(name, strings.TrimRight(text, "\x00"))
 	}
 	l := diag.NewList(diag.Join(files...))
-	m := pipeline.Lower(l.File, l, pipeline.Options{Build: builder.Options{Model: model()}})
+	state := driver.Sanitizer()
+	m := pipeline.Lower(l.File, l, pipeline.Options{Build: builder.Options{Model: model()}, Sanitize: notes(state)})
 	if m == nil {
 		return nil, refused{driver.ErrInvalidPTX, l}
 	}
@@ -78,7 +81,7 @@ func Load(texts ...string) (driver.Program, error) {
 	if m.Narrow() {
 		return nil, fmt.Errorf("%s: addresses of 32 bits", file)
 	}
-	machine, err := interp.New(m, interp.Options{HostAddresses: true, Rows: true, Images: image, Beyond: beyond, Workers: runtime.GOMAXPROCS(0)})
+	machine, err := interp.New(m, interp.Options{HostAddresses: true, Rows: true, Images: image, Beyond: beyond, Sanitizer: state, Workers: runtime.GOMAXPROCS(0)})
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +102,15 @@ func Load(texts ...string) (driver.Program, error) {
 	}
 	record.Loaded(texts...)
 	return p, nil
+}
+
+// notes are what the sanitizer of the driver looks for, nothing where there is none.
+func notes(s *sanitize.State) (o lowersanitize.Options) {
+	if s != nil {
+		x := s.Options()
+		o.Race, o.Init, o.Sync = x.Race, x.Init, x.Sync
+	}
+	return o
 }
 
 // model is what approximate instructions give.
@@ -171,7 +183,7 @@ func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, param
 		bufs = append(bufs, mem)
 	}
 	cfg := interp.Config{Grid: [3]uint32{l.Grid.X, l.Grid.Y, l.Grid.Z}, Block: [3]uint32{l.Block.X, l.Block.Y, l.Block.Z},
-		Shared: l.Shared, First: l.First, Count: l.Count, NoWorkspace: !l.Cooperative, Stdout: l.Stdout, Bind: bind(&l)}
+		Shared: l.Shared, First: l.First, Count: l.Count, NoWorkspace: !l.Cooperative, Stdout: l.Stdout, Bind: bind(&l), Beside: l.Beside}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err = p.machine.Launch(ctx, k.Name, cfg, image, bufs)

@@ -112,6 +112,7 @@ func copyDtoH(call string, dst unsafe.Pointer, src DevicePtr, n int64, h Stream)
 	}
 	if s != nil && !pinned(to) && s.capture.Load() == nil {
 		s.wait(s.last())
+		c.waited(s)
 		return c.err(call)
 	}
 	return nil

@@ -15,6 +15,8 @@ type event struct {
 	shared *sharedEvent // of EventInterprocess: see ipc.go
 
 	captured atomic.Pointer[captured] // where it was recorded last, if that was captured
+
+	before clock // what came before it was recorded, for a sanitizer
 }
 
 // record is a place in a stream that has been reached when done is closed, at a time.
@@ -153,6 +155,7 @@ func recordEvent(call string, h Event, s Stream, flags EventRecordFlags) error {
 		return err
 	}
 	e.captured.Store(nil)
+	ordering(func() { e.before = c.before(on) })
 	c.put(on, true, e.mark())
 	return nil
 }
@@ -175,6 +178,7 @@ func EventQuery(h Event) error {
 		case !yes:
 			return &Error{Call: call, Result: ErrNotReady}
 		}
+		e.waited()
 	}
 	return c.err(call)
 }
@@ -194,9 +198,13 @@ func EventSynchronize(h Event) error {
 		if err := wait(); err != nil {
 			return failed(call, err)
 		}
+		e.waited()
 	}
 	return c.err(call)
 }
+
+// waited says that a call has waited for the event.
+func (e *event) waited() { ordering(func() { sanitizing.host.merge(e.before) }) }
 
 // EventElapsedTime returns the time between two events in milliseconds. The error is
 // ErrInvalidHandle if one of them was not recorded or has no time, and ErrNotReady if one has not
@@ -245,6 +253,10 @@ func StreamWaitEvent(s Stream, h Event, flags uint32) error {
 		return err
 	}
 	if _, wait := e.reached(c); wait != nil {
+		if e.shared != nil {
+			c.follows(on) // another process may have recorded it
+		}
+		ordering(func() { c.lane(on).before.merge(e.before) })
 		c.put(on, true, func() {
 			if err := wait(); err != nil {
 				c.failedLater(call, err)

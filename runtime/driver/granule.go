@@ -48,6 +48,7 @@ func Asked(p DevicePtr) (bytes int64, ok bool) {
 
 func freeAddr(addr uint64) error {
 	exact.Delete(addr)
+	freed()
 	if b, off, ok := ptx.BufferAt(addr); ok && off == 0 {
 		loseObjects(addr, len(b))
 	}

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"unsafe"
@@ -90,7 +89,7 @@ func kernelWork(call string, p KernelNodeParams) (work, error) {
 		if functions.get(f.handle) != f {
 			return fmt.Errorf("%w: the module of kernel %s was unloaded", ErrInvalidHandle, f.kernel.Name)
 		}
-		return f.program.Launch(context.Background(), f.kernel, l, p.Params...)
+		return f.launch(nil, l, p.Params...)
 	}}, nil
 }
 

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"context"
 	"io"
 	"math"
 	"sync/atomic"
@@ -100,7 +99,8 @@ func launch(call string, h Function, grid, block [3]int, shared int, on Stream, 
 	if err != nil {
 		return err
 	}
-	return c.do(call, s, func() error { return f.program.Launch(context.Background(), f.kernel, l, values...) })
+	o := c.orderOf(s)
+	return c.do(call, s, func() error { return f.launch(o, l, values...) })
 }
 
 // launchOf checks the shape of a launch.
@@ -143,7 +143,8 @@ func (f *fn) runNow(call string, l ptx.Launch, params []unsafe.Pointer) error {
 	if err := c.err(call); err != nil {
 		return err
 	}
-	if err := safely(func() error { return f.program.Launch(context.Background(), f.kernel, l, params...) }); err != nil {
+	o := c.orderOf(nil)
+	if err := safely(func() error { return f.launch(o, l, params...) }); err != nil {
 		return c.failed(call, err)
 	}
 	return nil

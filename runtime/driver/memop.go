@@ -170,6 +170,7 @@ func StreamBatchMemOp(h Stream, ops []MemOp, flags uint32) error {
 	if taken, err := c.captured(call, s, func() (work, error) { return w, nil }); taken {
 		return err
 	}
+	c.follows(s)
 	c.put(s, w.waits, func() {
 		if c.lost.Load() == nil {
 			if err := safely(w.run); err != nil {

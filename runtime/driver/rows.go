@@ -160,6 +160,7 @@ func copyBox(call string, x *Copy3D, h Stream) error {
 	}
 	if s != nil && !to.known {
 		s.wait(s.last())
+		c.waited(s)
 		return c.err(call)
 	}
 	return nil

@@ -135,6 +135,7 @@ func StreamSynchronize(h Stream) error {
 	} else {
 		s.wait(s.last())
 	}
+	c.waited(s)
 	return c.err(call)
 }
 
@@ -169,6 +170,7 @@ func StreamQuery(h Stream) error {
 	case s == nil && c.blocking.Load() > 0, s != nil && !s.done(s.last()):
 		return &Error{Call: call, Result: ErrNotReady}
 	}
+	c.waited(s)
 	return c.err(call)
 }
 
@@ -184,6 +186,7 @@ func StreamAddCallback(h Stream, fn func(h Stream, r Result)) error {
 	if taken, err := c.captured(call, s, nil); taken {
 		return err
 	}
+	c.waited(s) // as far as the function tells the program
 	c.put(s, true, func() { fn(h, ResultOf(c.err(call))) })
 	return nil
 }
@@ -205,6 +208,7 @@ func LaunchHost(h Stream, p HostNodeParams) error {
 	if taken, err := c.captured(call, s, func() (work, error) { return hostWork(call, p) }); taken {
 		return err
 	}
+	c.waited(s) // as far as the function tells the program
 	c.put(s, true, func() {
 		if c.lost.Load() == nil {
 			p.Fn()
@@ -239,6 +243,7 @@ func (c *ctx) do(call string, s *stream, op func() error) error {
 		})
 		return nil
 	}
+	c.waited(nil)
 	c.waitBlocking()
 	c.legacy.Lock()
 	defer c.legacy.Unlock()
@@ -352,6 +357,7 @@ func (c *ctx) waitAll() {
 	if c.busy.Load() > 0 {
 		c.waitFor(func(*stream) bool { return true })
 	}
+	waitedAll()
 	c.legacy.Lock()
 	defer c.legacy.Unlock()
 }

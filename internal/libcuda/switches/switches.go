@@ -31,6 +31,7 @@ const (
 	Memory     = "PTX2GO_MEMORY"
 	Size       = "PTX2GO_DEVICE_MEMORY"
 	Approx     = "PTX2GO_APPROX"
+	Sanitize   = "PTX2GO_SANITIZE"
 	Vectors    = "PTX2GO_VECTORS"
 	Processors = "GOMAXPROCS"
 )
@@ -43,6 +44,9 @@ const (
 	Exact    = "exact"    // of Memory
 	Bits     = "gpu"      // of Approx
 	Accurate = "accurate" // of Approx
+	Races    = "race"     // of Sanitize
+	Inits    = "init"     // of Sanitize
+	Syncs    = "sync"     // of Sanitize
 )
 
 // MaxDevices is how many devices there can be.
@@ -74,6 +78,10 @@ var All = []Switch{
 		Does: "how much memory the devices have, all together; by default half of what the machine has, or the control group. An allocation beyond it fails with `CUDA_ERROR_OUT_OF_MEMORY`. Managed and pinned memory count as well: they do not overflow to the host"},
 	{Name: Approx, Values: []string{"`gpu`", "`accurate`"}, check: oneOf(Bits, Accurate), want: "gpu or accurate",
 		Does: "what approximate instructions give: the bits of a GPU, or correctly rounded results, or nearly. Go code that the library has of a text is used if it gives the same; without the variable it is used in any case"},
+	{Name: Sanitize, Values: []string{"`race`", "`init`", "`sync`"}, check: func(v string) bool {
+		return !slices.ContainsFunc(strings.Split(v, ","), func(w string) bool { return !oneOf(Races, Inits, Syncs)(w) })
+	}, want: "a list of race, init and sync, with commas",
+		Does: "what to look for in kernels, one or several with commas: races in shared and global memory, also of launches in streams that nothing orders; values that nobody has written; barriers, votes and shuffles that are wrong ([SANITIZERS.md](SANITIZERS.md)). All kernels are interpreted, one launch at a time, and what is found is written to standard error when the program ends"},
 	{Name: Vectors, Values: []string{"`16`", "`8`", "`4`", "`off`"}, check: oneOf("16", "8", "4", Off), want: "16, 8, 4 or off",
 		Does: "how many threads translated kernels may run as lanes of a vector"},
 	{Name: Processors, Values: []string{"a number"}, check: anything,

@@ -22,7 +22,7 @@ func TestCheck(t *testing.T) {
 	}
 	for name, wrong := range map[string][]string{
 		Cache: {"folder", "Off"}, GPU: {"nine", "sm_", "sm_9", "8.9"}, Capability: {"9", "9.10", "0.1", "9.x", "100.0"},
-		Devices: {"0", "17", "-1", "1.5"}, Memory: {"loose", "Exact"}, Approx: {"fast"}, Vectors: {"2", "on"}, Size: {"0", "-1", "8g", "8GB", "G", "8KM", "1.5G", "5000000T"},
+		Devices: {"0", "17", "-1", "1.5"}, Memory: {"loose", "Exact"}, Approx: {"fast"}, Vectors: {"2", "on"}, Sanitize: {"races", "race;init", "race,", ","}, Size: {"0", "-1", "8g", "8GB", "G", "8KM", "1.5G", "5000000T"},
 	} {
 		for _, v := range wrong {
 			env = map[string]string{name: v}

@@ -43,12 +43,12 @@ func environment() error {
 		_, all := ptx.MemoryInfo()
 		ptx.SetMemoryLimit(all / 2)
 	}
-	warn := false
+	interpreted := false
 	switch os.Getenv(switches.Memory) {
 	case switches.Exact:
 		driver.SetGranule(1)
 	case switches.Warn:
-		warn = true
+		interpreted = true
 		fallthrough
 	default:
 		driver.SetGranule(granule)
@@ -59,7 +59,11 @@ func environment() error {
 	case switches.Accurate:
 		driver.SetApprox(driver.ApproxAccurate)
 	}
-	if warn { // which only the interpreter does
+	if v := os.Getenv(switches.Sanitize); v != "" {
+		watch(strings.Split(v, ","))
+		interpreted = true
+	}
+	if interpreted { // only the interpreter does what was asked for
 		driver.SetLinked(func(*ptx.Module) bool { return false })
 	}
 	return nil

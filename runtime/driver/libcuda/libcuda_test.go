@@ -181,7 +181,7 @@ func TestSettings(t *testing.T) {
 	}
 	t.Setenv("PTX2GO_LIBCUDA_ERRORS", "1")
 	t.Setenv("LD_LIBRARY_PATH", filepath.Dir(lib))
-	for name, value := range map[string]string{"PTX2GO_GPU": "nine", "PTX2GO_DEVICES": "17", "PTX2GO_MEMORY": "loose", "PTX2GO_COMPUTE_CAPABILITY": "9", "PTX2GO_APPROX": "fast", "PTX2GO_VECTORS": "2", "PTX2GO_DEVICE_MEMORY": "much"} {
+	for name, value := range map[string]string{"PTX2GO_GPU": "nine", "PTX2GO_DEVICES": "17", "PTX2GO_MEMORY": "loose", "PTX2GO_COMPUTE_CAPABILITY": "9", "PTX2GO_APPROX": "fast", "PTX2GO_VECTORS": "2", "PTX2GO_DEVICE_MEMORY": "much", "PTX2GO_SANITIZE": "races"} {
 		cmd := exec.Command(bin, text, "k")
 		cmd.Env = append(os.Environ(), name+"="+value)
 		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), name+" is \""+value+"\"") {
@@ -197,6 +197,22 @@ func TestDeviceMemory(t *testing.T) {
 	t.Setenv("PTX2GO_DEVICE_MEMORY", "64M")
 	if out := with(t, lib, bin); out != "67108864 67108864 67108864\ndevice 2, managed 2, in a stream 2, host 2, without addresses 2\n0 2\n" {
 		t.Errorf("%s", out)
+	}
+}
+
+// TestSanitize reports races of two streams when a program ends, and none where an event orders them.
+func TestSanitize(t *testing.T) {
+	lib := library(t, "./cmd/libcuda")
+	bin := program(t, "race.c", lib)
+	if out := with(t, lib, bin); out != "42\n" {
+		t.Errorf("without a sanitizer: %s", out)
+	}
+	t.Setenv("PTX2GO_SANITIZE", "race,init,sync")
+	if out := with(t, lib, bin); !regexp.MustCompile(`(?s)^========= Error: Race reported .*adds:module.ptx:.*across launches.*SUMMARY: 2 findings.*\n42\n$`).MatchString(out) {
+		t.Errorf("%s", out)
+	}
+	if out := with(t, lib, bin, "ordered"); !regexp.MustCompile(`^========= SANITIZER SUMMARY: 0 findings.*\n42\n$`).MatchString(out) {
+		t.Errorf("with an event: %s", out)
 	}
 }
 
