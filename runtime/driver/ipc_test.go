@@ -199,7 +199,7 @@ func TestShareRegions(t *testing.T) {
 		all = append(all, at)
 	}
 	if _, _, err := space.Share(uint64(all[7])); err != nil {
-		t.Skipf("SKIPPED: %v", err)
+		t.Skipf("SKIPPED: memory of the heap, as with the race detector: %v", err)
 	}
 	for i, at := range all {
 		if got := read[byte](t, at, 300_000/3); slices.ContainsFunc(got, func(b byte) bool { return b != byte(i+1) }) {
