@@ -15,7 +15,7 @@ import (
 	space "github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
-// The tests run their own binary once more, as the other process. It reads the handles, a line each, from its standard
+// otherProcess is set for the other process, which is the binary of the tests once more. It reads the handles, a line each, from its standard
 // input, and says what it has seen on its standard output.
 const otherProcess = "PTX2GO_TEST_IPC"
 

@@ -59,7 +59,7 @@ func (x clock) merge(y clock) {
 	}
 }
 
-// of returns what is known of a stream. sanitizing.mu is held.
+// lane returns what is known of a stream. sanitizing.mu is held.
 func (c *ctx) lane(s *stream) *laneAt {
 	k := lane{c, s}
 	if sanitizing.streams == nil {
