@@ -59,9 +59,13 @@ func (b *block) withoutDictionaries(t Target) {
 
 // needs returns the instruction at which a register may be read that has what it had when the function
 // began, nil if there is none.
-func (b *body) needs(reg string) *step {
+func (b *body) needs(reg string) *step { return b.reads(reg, b.blocks[0]) }
+
+// reads returns an instruction at which a register may be read that has what it had where blocks begin, nil if there
+// is none.
+func (b *body) reads(reg string, from ...*block) *step {
 	seen := map[*block]bool{}
-	for work := []*block{b.blocks[0]}; len(work) > 0; {
+	for work := from; len(work) > 0; {
 		k := work[len(work)-1]
 		work = work[:len(work)-1]
 		if k == nil || seen[k] || k.doomed != nil {

@@ -1,12 +1,16 @@
 package harvest
 
-import "maps"
+import (
+	"maps"
+	"slices"
+)
 
 // Where a poll lets the runtime go on with something else, the stack may be another one after it.
-// What points to the frame is computed anew then, but not what else holds an address in the frame.
+// What points to the frame is computed anew then, but not what else holds an address in the frame. In a register that is
+// not read any more it does no harm.
 
-// kept returns a poll across which a register or a variable may hold an address in the frame, nil for
-// none.
+// kept returns a poll across which a register or a variable may hold an address in the frame that may be read after
+// it, nil for none.
 func (b *body) kept() *block {
 	in := map[*block]addresses{b.blocks[0]: {}}
 	for work := []*block{b.blocks[0]}; len(work) > 0; {
@@ -19,7 +23,9 @@ func (b *body) kept() *block {
 		for n := range k.code {
 			s.step(b.t, &k.code[n])
 		}
-		if k.poll && len(s) > 0 {
+		if k.poll && slices.ContainsFunc(slices.Collect(maps.Keys(s)), func(at string) bool {
+			return !b.t.register(at) || b.reads(at, k.jump, k.next) != nil
+		}) {
 			return k
 		}
 		for _, to := range []*block{k.jump, k.next} {
