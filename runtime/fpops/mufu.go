@@ -114,10 +114,16 @@ func rsqrtEnd32(u uint32) float32 {
 		return math.Float32frombits(nanBits32)
 	case a-a != 0:
 		return 0
-	case u < 0x00800000:
-		return float32(RsqrtApproxF32(a*0x1p24) * 0x1p12)
 	}
-	return math.Float32frombits(189<<23 - (u+0x800000)>>1&0x7f800000 + 1<<24) // 4^n
+	scale := float32(1)
+	if u < 0x00800000 {
+		u, scale = math.Float32bits(a*0x1p24), 0x1p12
+	}
+	r := mufuRsqrt(u)
+	if isEvenPower(u) {
+		r = 189<<23 - (u+0x800000)>>1&0x7f800000 + 1<<24 // 4^n
+	}
+	return float32(math.Float32frombits(r) * scale)
 }
 
 // sqrtEnd is sqrt.approx of what is not positive, normal and finite.

@@ -47,22 +47,11 @@ func narrow(lo, hi M64h) M {
 
 // LoadM returns s[i] to s[i+Width-1].
 func LoadM(s []bool, i int) M {
-	var set [Width]int32
-	for l, b := range s[i : i+Width : len(s)] {
-		if b {
-			set[l] = -1
-		}
-	}
-	return M{archsimd.LoadInt32x4Array(&set).ToMask()}
+	return M{four8(s, i).ExtendLo8ToUint16().ExtendLo4ToUint32().NotEqual(archsimd.Uint32x4{})}
 }
 
 // StoreM sets s[i] to s[i+Width-1].
-func StoreM(s []bool, i int, m M) {
-	b := m.ToBits()
-	for l := range s[i : i+Width : len(s)] {
-		s[i+l] = b>>l&1 != 0
-	}
-}
+func StoreM(s []bool, i int, m M) { set4of8(s, i, m.v.ToInt32x4().ToBits().ShiftAllRight(31)) }
 
 // StoreMaskedM sets s[i] to s[i+Width-1] in the lanes of in, and leaves the others, which it
 // reads and writes back: s belongs to this goroutine.

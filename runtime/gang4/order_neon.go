@@ -4,9 +4,9 @@ package gang4
 
 import (
 	"simd/archsimd"
+	"sync/atomic"
 	"unsafe"
 
-	"github.com/ptx2go/ptx2go/runtime/gen"
 	"github.com/ptx2go/ptx2go/runtime/internal/mufu"
 	"github.com/ptx2go/ptx2go/runtime/internal/powers"
 )
@@ -55,10 +55,32 @@ func first(x I32) int32 { return x.v.GetElem(0) }
 func first64(v U64h) U64h { return U64h{v.v.InterleaveLo(v.v)} }
 
 // lastOf returns what the highest lane of a mask has, which has some.
-func lastOf(x U32, m M) uint32 { return array(x)[length(m.ToBits())-1] }
+func lastOf(x U32, m M) uint32 {
+	a, b, c, d := apart(x)
+	switch length(m.ToBits()) {
+	case 4:
+		return d
+	case 3:
+		return c
+	case 2:
+		return b
+	}
+	return a
+}
 
 // last64 is lastOf for 64 bits.
-func last64(x U64, m M) uint64 { return array64(x)[length(m.ToBits())-1] }
+func last64(x U64, m M) uint64 {
+	a, b, c, d := apart64(x)
+	switch length(m.ToBits()) {
+	case 4:
+		return d
+	case 3:
+		return c
+	case 2:
+		return b
+	}
+	return a
+}
 
 // split2 takes pairs of lanes apart, join2 puts them together.
 func split2(p, q U32) (a, b U32) { return U32{p.v.ConcatEven(q.v)}, U32{p.v.ConcatOdd(q.v)} }
@@ -120,5 +142,14 @@ func (v sums) joined() I32 {
 	return v.odd.AsI32().And(odd).Or(v.even.AsI32().AndNot(odd))
 }
 
-// Fence is gen.Fence.
-func Fence() { gen.Fence() }
+// Fence orders the accesses of the threads of a gang before and after it, as gen.Fence does for one thread. On arm64
+// nothing before a store that releases is done after it, nothing behind a load that acquires is done before that, and
+// such a load waits for such a store: together they are a fence wherever the word is. So it is one that nobody else
+// has: of a function by itself, as addresses in a frame are not kept where gangs poll.
+//
+//go:noinline
+func Fence() {
+	var word uint32
+	atomic.StoreUint32(&word, 1)
+	atomic.LoadUint32(&word)
+}

@@ -2159,61 +2159,67 @@ bail: // where the Go compiler panics
 	CMP ZR, ZR
 	RET
 
+// gang4_stridedTwice takes arguments and returns results in registers, as the Go compiler passes them.
+TEXT gang4_stridedTwice<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD (R0), R2
+	MOVD (R0)(R1<<3), R3
+	ADD R1<<4, R0, R4
+	MOVD (R4), R4
+	ADD R1<<1, R1, R1
+	MOVD (R0)(R1<<3), R0
+	VMOVI $0, V0.B16
+	VMOV V0.B16, V1.B16
+	VMOV R2, V0.D[0]
+	VMOV R3, V0.D[1]
+	VMOV R4, V1.D[0]
+	VMOV R0, V1.D[1]
+	RET
+
 // gang4_LoadStridedU64 takes arguments and returns results in registers, as the Go compiler passes them.
 TEXT gang4_LoadStridedU64<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD R30, 32(RSP)
 	MOVD R0, 48(RSP)
 	TBZ $63, R4, l1
-	ADD R4<<1, R4, R1
-	ADD $1, R3, R5
-	ADD R1, R3, R3
-	CMP R5, R2
+	ADD R4<<1, R4, R5
+	ADD $1, R3, R6
+	ADD R5, R3, R3
+	CMP R6, R2
 	BLO bail
-	CMP R3, R5
+	CMP R3, R6
 	BLO bail
-	MOVD $1, R5
-	SUB R1, R5, R1
+	MOVD $1, R6
+	SUB R5, R6, R5
 	SUB R2, R3, R2
 	AND R2->63, R3, R2
 	SUB R4<<2, R4, R3
-	ADD R2<<3, R0, R0
-	CMP R1, R3
+	ADD R2<<3, R0, R2
+	CMP R5, R3
 	BHS bail
-	LSL $3, R4, R1
-	SUB R1<<2, R1, R1
-	ADD R1, R0, R0
+	LSL $3, R4, R3
+	SUB R3<<2, R3, R3
+	ADD R3, R2, R0
 	JMP l2
 l1:
-	ADD R4<<1, R4, R1
-	ADD R1, R3, R5
-	ADD $1, R5, R5
-	CMP R5, R2
+	ADD R4<<1, R4, R5
+	ADD R5, R3, R6
+	ADD $1, R6, R6
+	CMP R6, R2
 	BLO bail
-	CMP R5, R3
+	CMP R6, R3
 	BHI bail
 	SUB R2, R3, R2
 	AND R2->63, R3, R2
 	ADD R2<<3, R0, R0
-	CMN $1, R1
+	CMN $1, R5
 	BEQ bail
 l2:
-	MOVD $16(RSP), R1
-	STP (ZR, ZR), (R1)
-	STP (ZR, ZR), 16(R1)
-	MOVD ZR, R2
-	JMP l4
-l3:
-	MUL R4, R2, R3
-	MOVD (R0)(R3<<3), R3
-	MOVD R3, (R1)(R2<<3)
-	ADD $1, R2, R2
-l4:
-	CMP $4, R2
-	BLT l3
-	FMOVQ 16(RSP), F0
-	FMOVQ 32(RSP), F1
+	MOVD R4, R1
+	CALL gang4_stridedTwice<>(SB)
+	MOVD 32(RSP), R30
 	CMN ZR, ZR
 	RET
 bail: // where the Go compiler panics
+	MOVD 32(RSP), R30
 	CMP ZR, ZR
 	RET
 
