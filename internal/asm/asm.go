@@ -1,7 +1,9 @@
 package asm
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -20,28 +22,51 @@ var ErrUnavailable = pinned.ErrUnavailable
 type Module struct {
 	// Files are what codegen.Files gives without assembly, whatever has become of the gangs.
 	Files []codegen.File
-	// Go, of the name in codegen.Options.Asm, and Source, of the same name but .s, are the assembly;
-	// nil where no kernel has any. Where there is no compiler Source is nil, and Head is what it begins
-	// with if nothing is refused.
-	Go     *codegen.File
-	Source []byte
-	Head   []byte
-	// Vector is what Source is made of, or would be: package vector; nil where no kernel has gangs.
-	Vector *codegen.File
-	// VectorARM64 is the same for arm64, where codegen.Options.Leaves asks for it; there is no assembly of it.
-	VectorARM64 *codegen.File
+	// Assemblies are those of the targets for which a kernel has gangs.
+	Assemblies []*Assembly
 	// Refused says of gang functions why they are no assembly. The gangs of its width in its kernel are none at all.
 	Refused []Refusal
 	// Err is what is wrong with this module, in a batch.
 	Err error
 }
 
+// Assembly is what a module has for a target.
+type Assembly struct {
+	Target harvest.Target
+	// Go, of the name in codegen.Options, and Source, of the same name but .s, are the assembly; nil where that was
+	// not asked for, or each kernel's is refused. Where there is no compiler Source is nil, and Head is what it begins
+	// with if nothing is refused.
+	Go     *codegen.File
+	Source []byte
+	Head   []byte
+	// Vector is what Source is made of, or would be: package vector.
+	Vector *codegen.File
+}
+
+// For returns what there is for a target, an empty one where that is nothing.
+func (m *Module) For(t harvest.Target) *Assembly {
+	for _, a := range m.Assemblies {
+		if a.Target == t {
+			return a
+		}
+	}
+	return &Assembly{Target: t}
+}
+
+// Vectorised reports whether there is assembly.
+func (m *Module) Vectorised() bool {
+	return slices.ContainsFunc(m.Assemblies, func(a *Assembly) bool { return a.Source != nil })
+}
+
 // All are the files that a program is built of: Files, and after them the assembly if there is any.
 func (m *Module) All() []codegen.File {
-	if m.Source == nil {
-		return m.Files
+	list := slices.Clip(m.Files)
+	for _, a := range m.Assemblies {
+		if a.Source != nil {
+			list = append(list, *a.Go, codegen.File{Name: SourceName(a.Go.Name), Source: a.Source})
+		}
 	}
-	return append(slices.Clip(m.Files), *m.Go, codegen.File{Name: SourceName(m.Go.Name), Source: m.Source})
+	return list
 }
 
 // Refusal is a gang function that is no assembly.
@@ -53,13 +78,13 @@ type Refusal struct {
 // Request is a module that is to be printed.
 type Request struct {
 	Schedule *schedule.Schedule
-	Options  codegen.Options // AsmTags are those builds, among the ones that can, that are to have the assembly; "" for all
+	Options  codegen.Options // AsmTags and ARM64Tags are those builds, among the ones that can, that are to have the assembly; "" for all
 	// Guard, where not nil, calls what is done for this module alone, and may take panics for errors.
 	Guard func(func() error) error
 }
 
 // Files prints a module. The error is ErrUnavailable where there is no compiler: the module then has
-// its Files, Go and Head.
+// its Files, and Go and Head of each target.
 func Files(ctx context.Context, s *schedule.Schedule, opt codegen.Options) (*Module, error) {
 	list, err := All(ctx, []Request{{Schedule: s, Options: opt}})
 	if err == nil {
@@ -70,7 +95,7 @@ func Files(ctx context.Context, s *schedule.Schedule, opt codegen.Options) (*Mod
 
 // All prints many modules, and compiles what is to be assembly all at once, which takes less time. None
 // of them is another one than alone. The error is for what concerns them all, and is ErrUnavailable where
-// there is no compiler: the modules without an error then have their Files, Go and Head.
+// there is no compiler: the modules without an error then have their Files, and Go and Head of each target.
 func All(ctx context.Context, requests []Request) ([]*Module, error) {
 	return inParts(ctx, requests, partSize)
 }
@@ -81,76 +106,160 @@ func inParts(ctx context.Context, requests []Request, size int) ([]*Module, erro
 	open := make([]*work, len(requests))
 	for i, r := range requests {
 		list[i] = &Module{}
-		open[i] = &work{Request: r, Module: list[i], size: size, builds: r.Options.AsmTags}
-		open[i].Options.AsmTags = codegen.Both(harvest.AMD64.Constraint(), r.Options.AsmTags)
+		open[i] = newWork(r, list[i], size)
 	}
-	b := &batch{}
-	defer b.forget()
+	var batches []*batch
+	for _, t := range targets {
+		b := &batch{target: t}
+		defer b.forget()
+		batches = append(batches, b)
+	}
 	for len(open) > 0 {
-		each(open, func(w *work) { w.guard(w.print) })
-		open = slices.DeleteFunc(open, func(w *work) bool { return w.Err != nil || w.leaves == nil })
-		if err := b.compile(ctx, open); err != nil {
+		each(open, func(w *work) { w.Err = w.guarded(w.print) })
+		open = slices.DeleteFunc(open, func(w *work) bool { return w.Err != nil || len(w.sides) == 0 })
+		if err := compile(ctx, batches, open); err != nil {
 			for _, w := range open {
-				of := w.harvest()
-				w.Go, w.Head = w.calls, []byte(of.Head())
+				w.unavailable()
 			}
 			return list, err
 		}
 		// What is refused leaves kernels without assembly: the rest is printed again.
-		open = slices.DeleteFunc(open, func(w *work) bool { return w.Err != nil || w.Go != nil })
+		open = slices.DeleteFunc(open, func(w *work) bool { return !w.settle() || w.Err != nil })
 	}
 	return list, nil
+}
+
+// target is a processor that modules have assembly for.
+type target struct {
+	harvest.Target
+	vector  string                                                 // the name of the source
+	options func(opt *codegen.Options) (file string, tags *string) // the Go file beside the assembly, and which builds have it
+}
+
+var targets = []*target{
+	{harvest.AMD64, codegen.Vector, func(opt *codegen.Options) (string, *string) { return opt.Asm, &opt.AsmTags }},
+	{harvest.ARM64, codegen.VectorARM64, func(opt *codegen.Options) (string, *string) { return opt.ARM64, &opt.ARM64Tags }},
 }
 
 // work is what is done for a module.
 type work struct {
 	Request
 	*Module
-	builds        string        // which are to have the assembly, besides harvest.AMD64.Constraint()
-	calls, leaves *codegen.File // as last printed; nil without gangs
-	parts         [][]byte      // of the source of leaves
-	size          int           // of these
+	builds map[*target]string // which are to have the assembly, besides the target's
+	sides  []*side            // as last printed
+	size   int                // of parts
 }
 
-// guard notes what goes wrong.
-func (w *work) guard(fn func() error) {
-	guard := w.Guard
-	if guard == nil {
-		guard = func(fn func() error) error { return fn() }
+// side is what a module has for a target.
+type side struct {
+	*target
+	*work
+	*Assembly
+	calls, leaves *codegen.File     // calls is nil where only the source is asked for
+	parts         [][]byte          // of the source of leaves
+	refused       []harvest.Refusal // functions
+	err           error             // what goes wrong in the harvest
+}
+
+func newWork(r Request, m *Module, size int) *work {
+	w := &work{Request: r, Module: m, size: size, builds: map[*target]string{}}
+	for _, t := range targets {
+		_, tags := t.options(&w.Options)
+		w.builds[t] = *tags
+		*tags = codegen.Both(t.Constraint(), *tags)
 	}
-	if err := guard(fn); err != nil {
-		w.Err = err
+	return w
+}
+
+// asked returns what is to be compiled for a target.
+func (w *work) asked(t *target) []*side {
+	i := slices.IndexFunc(w.sides, func(s *side) bool { return s.target == t && s.calls != nil })
+	if i < 0 {
+		return nil
 	}
+	return w.sides[i : i+1]
+}
+
+// unavailable says what there would be with a compiler.
+func (w *work) unavailable() {
+	for _, s := range w.sides {
+		if s.calls != nil {
+			of := s.harvest()
+			s.Assembly.Go, s.Assembly.Source, s.Assembly.Head = s.calls, nil, []byte(of.Head())
+		}
+	}
+}
+
+// settle notes what has become of the sides: what went wrong, and which functions are refused, with the gangs that have
+// any. It reports whether some are.
+func (w *work) settle() (refused bool) {
+	for _, s := range w.sides {
+		w.Err = cmp.Or(w.Err, s.err)
+		for _, r := range s.refused {
+			if !refused {
+				w.Options.NoAsm = maps.Clone(w.Options.NoAsm)
+			}
+			if w.Options.NoAsm == nil {
+				w.Options.NoAsm = map[codegen.Gangs]bool{}
+			}
+			i := slices.IndexFunc(s.leaves.Leaves, func(l codegen.Leaf) bool { return l.Name == r.Func })
+			of := s.leaves.Leaves[i].Gangs
+			w.Refused = append(w.Refused, Refusal{of, r})
+			w.Options.NoAsm[of], refused = true, true
+		}
+	}
+	return refused
+}
+
+// guarded calls a function that is for this module alone.
+func (r *Request) guarded(fn func() error) error {
+	if r.Guard == nil {
+		return fn()
+	}
+	return r.Guard(fn)
 }
 
 func (w *work) print() error {
-	w.calls, w.leaves = nil, nil
+	w.sides, w.Assemblies = nil, nil
 	files, err := codegen.Files(w.Schedule, w.Options)
 	if err != nil {
 		return err
 	}
-	if last := len(files) - 1; files[last].Name == codegen.VectorARM64 {
-		w.VectorARM64, files = &files[last], files[:last]
-	}
-	if at := slices.IndexFunc(files, func(f codegen.File) bool { return f.Name == codegen.Vector }); at >= 0 {
-		w.calls, w.leaves = &files[at-1], &files[at]
-		files = files[:at-1]
+	first := len(files)
+	for i := range files {
+		at := slices.IndexFunc(targets, func(t *target) bool { return t.vector == files[i].Name })
+		if at < 0 {
+			continue
+		}
+		s := &side{target: targets[at], work: w, leaves: &files[i]}
+		first = min(first, i)
+		if file, _ := s.options(&w.Options); file != "" {
+			s.calls = &files[i-1]
+			first = min(first, i-1)
+		}
+		s.Assembly = &Assembly{Target: s.target.Target, Vector: &codegen.File{Name: s.leaves.Name, Source: s.leaves.Source, Lines: s.leaves.Lines, Spans: s.leaves.Spans}}
+		w.sides, w.Assemblies = append(w.sides, s), append(w.Assemblies, s.Assembly)
 	}
 	if w.Module.Files == nil {
-		w.Module.Files = files
+		w.Module.Files = files[:first:first]
 	}
 	w.Options.After = nil // not twice
-	if w.Vector = nil; w.leaves == nil {
-		return nil
+	for _, s := range w.sides {
+		if s.calls == nil {
+			continue
+		}
+		parts, large, err := split(s.leaves, w.size)
+		if err != nil {
+			return err
+		}
+		if len(large) > 0 { // the rest is printed again
+			s.refused = large
+			w.settle()
+			return w.print()
+		}
+		s.parts = parts
 	}
-	w.Vector = &codegen.File{Name: w.leaves.Name, Source: w.leaves.Source, Lines: w.leaves.Lines, Spans: w.leaves.Spans}
-	parts, large, err := split(w.leaves, w.size)
-	if len(large) > 0 { // the rest is printed again
-		w.refuse(large)
-		return w.print()
-	}
-	w.parts = parts
-	return err
+	return nil
 }
 
 // jobs is how many modules are printed or made assembly of at a time.
@@ -175,12 +284,12 @@ func each(list []*work, fn func(*work)) {
 }
 
 // harvest are the options of the harvest.
-func (w *work) harvest() harvest.Options {
+func (w *side) harvest() harvest.Options {
 	opt := harvest.Options{
-		Target:  harvest.AMD64,
+		Target:  w.target.Target,
 		Package: pinned.Package, File: w.leaves.Name, Source: w.leaves.Source,
 		Gang: pinned.Runtime + "/gen.CTA", Called: pinned.Runtime + "/internal/leaf", Rounds: rounds,
-		Command: w.Options.Command, Toolchain: goversion.Pinned, Tags: codegen.Both(w.Options.Tags, w.builds),
+		Command: w.Options.Command, Toolchain: goversion.Pinned, Tags: codegen.Both(w.Options.Tags, w.builds[w.target]),
 		Place: places(w.leaves), Lines: true, Whole: w.Options.Line != "", Output: SourceName(w.calls.Name),
 	}
 	for _, x := range w.leaves.Leaves {
@@ -193,7 +302,7 @@ func (w *work) harvest() harvest.Options {
 // its others: once for each lane, or for each bit; 1 where there is none. An atomic operation that is made of several
 // instructions is tried again where another thread has changed the word in between.
 var rounds = map[string]int{
-	pinned.Runtime + "/gang8": 8, pinned.Runtime + "/gang16": 16,
+	pinned.Runtime + "/gang4": 4, pinned.Runtime + "/gang8": 8, pinned.Runtime + "/gang16": 16,
 	pinned.Runtime + "/intops": 1, pinned.Runtime + "/intops/bits.go": 32, pinned.Runtime + "/intops/mul.go": 64, pinned.Runtime + "/intops/packed.go": 4,
 	pinned.Runtime + "/fpops": 1, pinned.Runtime + "/internal/mufu": 1, pinned.Runtime + "/internal/powers": 1,
 	pinned.Runtime + "/gen/atomics.go": tries, pinned.Runtime + "/gen/zatomics.go": tries,

@@ -16,6 +16,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/internal/goversion"
+	"github.com/ptx2go/ptx2go/internal/harvest"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 	"github.com/ptx2go/ptx2go/runtime/gen"
@@ -43,11 +44,9 @@ func assembled(t *testing.T, pkg, ptx, dir string) {
 		t.Errorf("%s: %s", r.Kernel, r.Refusal)
 	}
 	files := map[string][]byte{"kernel_ptx.go": x.Files[0].Source}
-	if x.Go != nil {
-		files[x.Go.Name], files[asm.SourceName(x.Go.Name)] = x.Go.Source, x.Source
-	}
-	if x.Go != nil {
-		comments(t, string(src), string(x.Source))
+	if a := x.For(harvest.AMD64); a.Go != nil {
+		files[a.Go.Name], files[asm.SourceName(a.Go.Name)] = a.Go.Source, a.Source
+		comments(t, string(src), string(a.Source))
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {

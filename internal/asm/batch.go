@@ -1,24 +1,23 @@
 package asm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 
-	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/harvest"
 	"github.com/ptx2go/ptx2go/internal/pinned"
 	"github.com/ptx2go/ptx2go/internal/scratch"
 	"github.com/ptx2go/ptx2go/runtime"
 )
 
-// batch compiles for many modules.
+// batch compiles many modules for a target.
 type batch struct {
+	*target
 	runtime *harvest.Listing
 	dir     string // for listings of parts, until those of the whole module are there; "" for none yet
 	remove  func()
@@ -31,26 +30,41 @@ func (b *batch) forget() {
 	}
 }
 
-// listings are those of the parts of a module.
+// compile makes assembly of what was printed, for all targets at the same time.
+func compile(ctx context.Context, batches []*batch, list []*work) error {
+	errs := make([]error, len(batches))
+	var waiting sync.WaitGroup
+	for i, b := range batches {
+		waiting.Go(func() { errs[i] = b.compile(ctx, list) })
+	}
+	waiting.Wait()
+	return cmp.Or(errs...)
+}
+
+// listings are those of the parts of what a module has for a target.
 type listings struct {
-	*work
+	*side
 	texts []func() ([]byte, error)
 	left  int // are not there yet
 }
 
-// compile makes assembly of what was printed.
+// compile makes assembly of what was printed for the target.
 func (b *batch) compile(ctx context.Context, list []*work) error {
-	if len(list) == 0 {
+	var sides []*side
+	for _, w := range list {
+		sides = append(sides, w.asked(b.target)...)
+	}
+	if len(sides) == 0 {
 		return nil
 	}
 	var packages []map[string][]byte
 	var of []*listings // by packages
 	first := map[*listings]int{}
-	for _, w := range list {
-		l := &listings{work: w, texts: make([]func() ([]byte, error), len(w.parts)), left: len(w.parts)}
+	for _, s := range sides {
+		l := &listings{side: s, texts: make([]func() ([]byte, error), len(s.parts)), left: len(s.parts)}
 		first[l] = len(packages)
-		for _, source := range w.parts {
-			packages, of = append(packages, map[string][]byte{w.leaves.Name: source}), append(of, l)
+		for _, source := range s.parts {
+			packages, of = append(packages, map[string][]byte{s.leaves.Name: source}), append(of, l)
 		}
 	}
 	next := make(chan *listings)
@@ -58,13 +72,13 @@ func (b *batch) compile(ctx context.Context, list []*work) error {
 	for range jobs {
 		workers.Go(func() {
 			for l := range next {
-				l.guard(func() error { return l.assemble(b.runtime) })
+				l.err = l.guarded(func() error { return l.assemble(b.runtime) })
 			}
 		})
 	}
-	err := pinned.Listings(ctx, harvest.AMD64.Arch(), runtime.Sources(), packages, func(texts [][]byte) (err error) {
+	err := pinned.Listings(ctx, b.Arch(), runtime.Sources(), packages, func(texts [][]byte) (err error) {
 		if b.runtime == nil {
-			b.runtime, err = harvest.Parse(harvest.AMD64, texts...)
+			b.runtime, err = harvest.Parse(b.Target, texts...)
 		}
 		return err
 	}, func(n int, text []byte, err error) error {
@@ -72,10 +86,10 @@ func (b *batch) compile(ctx context.Context, list []*work) error {
 		if err == nil {
 			l.texts[n-first[l]], err = b.keep(n, text, len(l.texts) > 1)
 		}
-		if err != nil && l.Err == nil {
-			l.Err = err
+		if l.err == nil {
+			l.err = err
 		}
-		if l.left--; l.left == 0 && l.Err == nil {
+		if l.left--; l.left == 0 && l.err == nil {
 			next <- l
 		}
 		return nil
@@ -121,23 +135,9 @@ func (l *listings) assemble(runtime *harvest.Listing) error {
 	case err != nil:
 		return fmt.Errorf("asm: %w", err)
 	case len(out.Refused) == 0:
-		l.Go, l.Source = l.calls, out.Asm
+		l.Assembly.Go, l.Assembly.Source = l.calls, out.Asm
 		return nil
 	}
-	l.refuse(out.Refused)
+	l.refused = out.Refused
 	return nil
-}
-
-// refuse notes why functions are refused, and the gangs that have any.
-func (w *work) refuse(list []harvest.Refusal) {
-	w.Options.NoAsm = maps.Clone(w.Options.NoAsm)
-	if w.Options.NoAsm == nil {
-		w.Options.NoAsm = map[codegen.Gangs]bool{}
-	}
-	for _, r := range list {
-		i := slices.IndexFunc(w.leaves.Leaves, func(l codegen.Leaf) bool { return l.Name == r.Func })
-		of := w.leaves.Leaves[i].Gangs
-		w.Refused = append(w.Refused, Refusal{of, r})
-		w.Options.NoAsm[of] = true
-	}
 }

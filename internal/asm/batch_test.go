@@ -10,6 +10,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/asm"
+	"github.com/ptx2go/ptx2go/internal/harvest"
 )
 
 // TestBatch: modules are the same alone and together, whatever becomes of the others.
@@ -21,7 +22,7 @@ func TestBatch(t *testing.T) {
 			t.Fatal(err)
 		}
 		requests = append(requests, asm.Request{Schedule: scheduled(t, string(text)), Options: codegen.Options{
-			Package: name, Source: "kernel.ptx", Output: "kernel_ptx.go", Asm: "kernel_ptx_amd64.go", Command: "ptx2go kernel.ptx", Comments: true,
+			Package: name, Source: "kernel.ptx", Output: "kernel_ptx.go", Asm: "kernel_ptx_amd64.go", ARM64: "kernel_ptx_arm64.go", Command: "ptx2go kernel.ptx", Comments: true,
 		}})
 	}
 	broken := errors.New("broken")
@@ -43,7 +44,8 @@ func TestBatch(t *testing.T) {
 		}
 		if together[i].Err != nil {
 			t.Errorf("%s: %v", r.Options.Package, together[i].Err)
-		} else if alone.Go == nil || !bytes.Equal(alone.Source, together[i].Source) || !reflect.DeepEqual(alone, together[i]) {
+		} else if !alone.Vectorised() || !bytes.Equal(alone.For(harvest.AMD64).Source, together[i].For(harvest.AMD64).Source) ||
+			alone.For(harvest.ARM64).Source == nil || !reflect.DeepEqual(alone, together[i]) {
 			t.Errorf("%s is another one in a batch", r.Options.Package)
 		}
 	}

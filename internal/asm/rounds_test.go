@@ -64,7 +64,7 @@ func TestRounds(t *testing.T) {
 				}
 				head := strings.TrimSpace(lines[fset.Position(n.Pos()).Line-1])
 				times, ok := forms[head]
-				if !ok || times > most || times == 0 && most < 8 {
+				if !ok || times > most || times == 0 && !strings.Contains(pkg, "/gang") {
 					t.Errorf("%s: nothing says that a loop goes round %d times at most: %s", fset.Position(n.Pos()), most, head)
 				}
 				found[head] = true

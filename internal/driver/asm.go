@@ -39,11 +39,18 @@ func asmModes(value string) (asmMode, error) {
 	return noAsm, usagef("-asm=%s: on, off or require", value)
 }
 
+// targets are the processors that programs of verify have assembly for, and written those that files are
+// written for.
+var (
+	targets = []harvest.Target{harvest.AMD64, harvest.ARM64}
+	written = targets[:1]
+)
+
 // asmName is the Go file beside the assembly of a generated file: saxpy_ptx_amd64.go of saxpy_ptx.go.
 // What decides when the go command builds a file stays at the end.
-func asmName(path string) string {
+func asmName(path string, t harvest.Target) string {
 	ext := filepath.Ext(path)
-	const arch = "_amd64"
+	arch := "_" + t.Arch()
 	base := strings.TrimSuffix(path, ext)
 	if strings.HasSuffix(base, arch) {
 		return withWord(path, "asm", architectures, systems)
@@ -74,12 +81,12 @@ func (c cgoFiles) in(dir string) []*goFile {
 	return list
 }
 
-// beside returns a file that imports "C" in the folder of a Go file with a build constraint, and a
-// constraint that holds where a build has both; "" for none.
-func (c cgoFiles) beside(file, tags string) (path, when string) {
+// beside returns a file that imports "C" in the folder of a Go file with a build constraint and assembly for a
+// target, and a constraint that holds where a build has both; "" for none.
+func (c cgoFiles) beside(file, tags string, t harvest.Target) (path, when string) {
 	var all constraint.Expr
 	for _, f := range c.in(filepath.Dir(file)) {
-		if !together(f.builtBy, buildRule{parsed(codegen.Both(tags, harvest.AMD64.Constraint()))}) {
+		if !together(f.builtBy, buildRule{parsed(codegen.Both(tags, t.Constraint()))}) {
 			continue
 		}
 		var rule constraint.Expr = &constraint.TagExpr{Tag: "cgo"}
@@ -99,25 +106,39 @@ func (c cgoFiles) beside(file, tags string) (path, when string) {
 	return path, all.String()
 }
 
-// askAsm asks for assembly of the gangs of a module, whose Go file is named file, where a build can
-// have it. The note says which builds have none that one would expect to, "" for none.
+// askAsm asks for assembly of the gangs of a module, whose Go file is named file, for each target for which a build
+// can have it. The note says which builds have none that one would expect to, "" for none.
 func (opt *generateOptions) askAsm(o *codegen.Options, file string) (note string) {
-	if opt.asm == noAsm || !builtWith(file, opt.tags, harvest.AMD64.Constraint()) {
-		return ""
-	}
-	if strings.HasSuffix(file, "_test.go") {
-		return "tests have no assembly"
-	}
-	if path, when := opt.cgo.beside(file, opt.tags); when != "" {
-		o.AsmTags = "!(" + when + ")"
-		note = fmt.Sprintf("%s imports \"C\", and the go command has no assembly beside it: it is left out where %s", path, when)
-		if !builtWith(file, codegen.Both(opt.tags, o.AsmTags), harvest.AMD64.Constraint()) {
-			return note
+	for _, t := range written {
+		if opt.asm == noAsm || !builtWith(file, opt.tags, t.Constraint()) {
+			continue
 		}
+		if strings.HasSuffix(file, "_test.go") {
+			return "tests have no assembly"
+		}
+		name, tags := asmOptions(o, t)
+		if path, when := opt.cgo.beside(file, opt.tags, t); when != "" {
+			*tags = "!(" + when + ")"
+			note = fmt.Sprintf("%s imports \"C\", and the go command has no assembly beside it: it is left out where %s", path, when)
+			if !builtWith(file, codegen.Both(opt.tags, *tags), t.Constraint()) {
+				continue
+			}
+		}
+		*name = filepath.Base(asmName(file, t))
 	}
-	o.Asm = filepath.Base(asmName(file))
 	return note
 }
+
+// asmOptions are the name of the Go file beside the assembly for a target, and which builds have it.
+func asmOptions(o *codegen.Options, t harvest.Target) (name, tags *string) {
+	if t == harvest.ARM64 {
+		return &o.ARM64, &o.ARM64Tags
+	}
+	return &o.Asm, &o.AsmTags
+}
+
+// asksAsm reports whether a module is to have assembly.
+func asksAsm(o *codegen.Options) bool { return o.Asm != "" || o.ARM64 != "" }
 
 // code is what a module is printed as.
 type code struct {
@@ -134,7 +155,7 @@ func printAll(ctx context.Context, list []*module, required bool) error {
 	var wanted []*module
 	var requests []asm.Request
 	for _, m := range list {
-		if m.opt.Asm != "" {
+		if asksAsm(&m.opt) {
 			wanted = append(wanted, m)
 			requests = append(requests, asm.Request{Schedule: m.sched, Options: m.opt, Guard: guard})
 			continue
@@ -165,8 +186,9 @@ func printAll(ctx context.Context, list []*module, required bool) error {
 		}
 		m.code = code{file: made[i].Files[0], asm: made[i], why: why}
 		if len(m.opt.Leaves) > 0 {
-			m.code.read(m, made[i].Vector)
-			m.code.read(m, made[i].VectorARM64)
+			for _, a := range made[i].Assemblies {
+				m.code.read(m, a.Vector)
+			}
 		}
 		m.stages.stats.lap("assembly")
 	}
@@ -206,51 +228,72 @@ func (c *code) outFiles(path string) []outFile {
 		}
 		return []outFile{{path, launches, c.file.Source}}
 	}
-	var vector, arm64, calls, source []byte
+	var vector, arm64 []byte
 	if c.vector != nil {
 		vector = c.vector.Source
 	}
 	if c.arm64 != nil {
 		arm64 = c.arm64.Source
 	}
-	if c.asm != nil && c.asm.Source != nil {
-		calls, source = c.asm.Go.Source, c.asm.Source
-	}
 	list := []outFile{{path, launches, c.file.Source}, {simdName(path), gangsGo, vector}, {simdARM64Name(path), gangsGo, arm64}}
-	if c.stays(path) {
-		return list
+	for _, t := range written {
+		if c.stays(path, t) {
+			continue
+		}
+		var calls, source []byte
+		if a := c.assembly(t); a.Source != nil {
+			calls, source = a.Go.Source, a.Source
+		}
+		list = append(list, outFile{asmName(path, t), gangsAsm, calls}, outFile{asm.SourceName(asmName(path, t)), gangsAsm, source})
 	}
-	return append(list, outFile{asmName(path), gangsAsm, calls}, outFile{asm.SourceName(asmName(path)), gangsAsm, source})
+	return list
+}
+
+// assembly is what there is for a target.
+func (c *code) assembly(t harvest.Target) *asm.Assembly {
+	if c.asm == nil {
+		return &asm.Assembly{Target: t}
+	}
+	return c.asm.For(t)
 }
 
 // stays reports whether assembly that cannot be made now lies there from an earlier run, of the same
 // text.
-func (c *code) stays(path string) bool {
-	if c.why == nil || c.asm.Go == nil {
+func (c *code) stays(path string, t harvest.Target) bool {
+	a := c.assembly(t)
+	if c.why == nil || a.Go == nil {
 		return false
 	}
-	calls, err1 := os.ReadFile(asmName(path))
-	source, err2 := os.ReadFile(asm.SourceName(asmName(path)))
-	return err1 == nil && err2 == nil && bytes.Equal(calls, c.asm.Go.Source) && bytes.HasPrefix(source, c.asm.Head)
+	calls, err1 := os.ReadFile(asmName(path, t))
+	source, err2 := os.ReadFile(asm.SourceName(asmName(path, t)))
+	return err1 == nil && err2 == nil && bytes.Equal(calls, a.Go.Source) && bytes.HasPrefix(source, a.Head)
 }
 
 // say tells what there is no assembly of, and why; check: the files are compared only.
 func (c *code) say(path, note string, check bool, w io.Writer) {
-	if note != "" && (c.asm == nil || c.asm.Go != nil) {
+	var open []*asm.Assembly
+	for _, t := range written {
+		if a := c.assembly(t); a.Go != nil {
+			open = append(open, a)
+		}
+	}
+	if note != "" && (c.asm == nil || len(open) > 0) {
 		fmt.Fprintf(w, "ptx2go: note: %s\n    hint: generate into a package of its own; -asm=off says nothing\n", note)
 	}
-	if c.why == nil || c.asm.Go == nil {
+	if c.why == nil {
 		return
 	}
-	what := "cannot be made, and threads run one by one without"
-	switch {
-	case c.stays(path) && check:
-		what = "is not compared, but was made of the same text"
-	case c.stays(path):
-		what = "stays as it is, made of the same text"
+	for _, a := range open {
+		what := "cannot be made, and threads run one by one without"
+		switch {
+		case c.stays(path, a.Target) && check:
+			what = "is not compared, but was made of the same text"
+		case c.stays(path, a.Target):
+			what = "stays as it is, made of the same text"
+		}
+		fmt.Fprintf(w, "ptx2go: warning: %s %s: %v\n    hint: the go command brings that version where it reaches a module proxy; -asm=off says nothing\n",
+			filepath.Join(filepath.Dir(path), asm.SourceName(a.Go.Name)), what, c.why)
 	}
-	fmt.Fprintf(w, "ptx2go: warning: %s %s: %v\n    hint: the go command brings that version where it reaches a module proxy; -asm=off says nothing\n",
-		filepath.Join(filepath.Dir(path), asm.SourceName(c.asm.Go.Name)), what, c.why)
 }
 
 // noteRefused adds notes on kernels whose gangs are no assembly.

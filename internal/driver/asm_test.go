@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ptx2go/ptx2go/internal/harvest"
 )
 
 // TestAsmName: the file is for amd64, and for the system of the Go file.
@@ -18,7 +20,7 @@ func TestAsmName(t *testing.T) {
 		"fast.go":          "fast_amd64.go",
 		"out.txt":          "out_amd64.txt",
 	} {
-		if got := asmName(path); got != want {
+		if got := asmName(path, harvest.AMD64); got != want {
 			t.Errorf("%s: got %s, want %s", path, got, want)
 		}
 	}
@@ -50,7 +52,7 @@ func TestCgoFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, when := (cgoFiles{}).beside(filepath.Join(dir, "k_ptx.go"), c.tags); when != c.want {
+		if _, when := (cgoFiles{}).beside(filepath.Join(dir, "k_ptx.go"), c.tags, harvest.AMD64); when != c.want {
 			t.Errorf("%s: got %q, want %q", name, when, c.want)
 		}
 	}

@@ -12,15 +12,10 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/asm"
-	"github.com/ptx2go/ptx2go/internal/harvest"
 )
 
-// The files of a unit's package.
-const (
-	unitGo     = "kernel_ptx.go"
-	unitAsmGo  = "kernel_ptx_amd64.go"
-	unitSource = "kernel_ptx_amd64.s"
-)
+// unitGo is the first file of a unit's package.
+const unitGo = "kernel_ptx.go"
 
 // writePackages writes the packages of units into a folder, as ordinary builds have them: with gangs in
 // assembly, which is made for all of them at once. What is wrong with a unit is noted in it. Without the
@@ -66,8 +61,12 @@ func (u *unit) options() codegen.Options {
 		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.sched.Module),
 	}
 	opt.Sanitize = u.notes
-	if builtFor() == harvest.AMD64.Arch() && !u.sched.Debug && u.notes == nil { // with notes threads run one at a time
-		opt.Asm = unitAsmGo
+	for _, t := range targets {
+		if t.Arch() != builtFor() || u.sched.Debug || u.notes != nil { // with notes threads run one at a time
+			continue
+		}
+		name, _ := asmOptions(&opt, t)
+		*name = asmName(unitGo, t)
 	}
 	if u.sched.Debug {
 		opt.Line = opt.Source
@@ -84,7 +83,11 @@ func (u *unit) write(dir string, files []codegen.File) error {
 	if err := os.MkdirAll(d, 0o755); err != nil {
 		return err
 	}
-	for _, name := range []string{unitGo, unitAsmGo, unitSource} {
+	names := []string{unitGo}
+	for _, t := range targets {
+		names = append(names, asmName(unitGo, t), asm.SourceName(asmName(unitGo, t)))
+	}
+	for _, name := range names {
 		if err := os.RemoveAll(filepath.Join(d, name)); err != nil {
 			return err
 		}

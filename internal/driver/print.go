@@ -64,7 +64,7 @@ func (opt *generateOptions) results(ctx context.Context, files []input, std Stdi
 		// Many files are compiled at once, where there is assembly to make, but not so many that their
 		// modules fill the memory.
 		const most = 1 << 20
-		if size += len(m.file.Src); size < most && m.opt.Asm != "" && m.stages.stats == nil {
+		if size += len(m.file.Src); size < most && asksAsm(&m.opt) && m.stages.stats == nil {
 			return nil
 		}
 		return print()
@@ -214,7 +214,7 @@ func (opt *generateOptions) module(ins []input, f *diag.File, s *schedule.Schedu
 
 // finish says what is to be said of a module that was printed, and makes its files.
 func (m *module) finish(std Stdio) error {
-	if m.gen.verbose && (len(m.opt.Leaves) > 0 || m.opt.Asm != "") {
+	if m.gen.verbose && (len(m.opt.Leaves) > 0 || asksAsm(&m.opt)) {
 		l := diag.NewList(m.file)
 		noteGangs(m.sched, m.code.file.Reports, l)
 		m.code.noteRefused(m.sched, l)

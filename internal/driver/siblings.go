@@ -231,11 +231,16 @@ func outOfDate(path string, src []byte) bool {
 // gangsOutOfDate reports whether a file has the gangs of a generated file beside it that is
 // out of date.
 func gangsOutOfDate(path string) bool {
-	for _, x := range []struct {
+	type beside struct {
 		is   role
-		name func(string) string
-	}{{gangsGo, simdName}, {gangsGo, simdARM64Name}, {gangsAsm, asmName}} {
-		of, ok := strings.CutSuffix(path, x.name(outputSuffix))
+		name string
+	}
+	list := []beside{{gangsGo, simdName(outputSuffix)}, {gangsGo, simdARM64Name(outputSuffix)}}
+	for _, t := range written {
+		list = append(list, beside{gangsAsm, asmName(outputSuffix, t)})
+	}
+	for _, x := range list {
+		of, ok := strings.CutSuffix(path, x.name)
 		if !ok || roleOf(path) != x.is {
 			continue
 		}

@@ -34,6 +34,9 @@ func (m *module) toRead(f *codegen.File) *codegen.File {
 	switch {
 	case f.Name == codegen.VectorARM64:
 		name, what = simdARM64Name(m.opt.Output), "the vector code of "+diag.Shown(m.opt.Output)+" for arm64, which has no assembly of it."
+		if m.opt.ARM64 != "" {
+			what = diag.Shown(asm.SourceName(m.opt.ARM64)) + " is made of it. Calls of it are in " + diag.Shown(m.opt.ARM64) + "."
+		}
 	case m.opt.Asm != "":
 		what = diag.Shown(asm.SourceName(m.opt.Asm)) + " is made of it. Calls of it are in " + diag.Shown(m.opt.Asm) + "."
 	}

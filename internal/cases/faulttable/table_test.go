@@ -214,7 +214,7 @@ func TestGangs(t *testing.T) {
 	var modules []*Module
 	printed := printAll(t, Modules(), true)
 	for i, m := range Modules() {
-		if printed[i].Source != nil {
+		if printed[i].Vectorised() {
 			modules = append(modules, m)
 		}
 	}

@@ -82,7 +82,7 @@ func (p *program) write(ctx context.Context, units []*unit) error {
 	}
 	for i, u := range of {
 		if u.err = modules[i].Err; u.err == nil {
-			u.gangs, u.err = modules[i].Source != nil, p.save(u.pkg, modules[i])
+			u.gangs, u.err = modules[i].Vectorised(), p.save(u.pkg, modules[i])
 		}
 	}
 	return nil
