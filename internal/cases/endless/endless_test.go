@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,6 +21,7 @@ import (
 	"github.com/ptx2go/ptx2go/codegen"
 	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/harvest"
 	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/lower/interp"
@@ -168,9 +171,37 @@ func TestAssembly(t *testing.T) {
 	if gen.Vectors() < 8 {
 		t.Skip("SKIPPED: no AVX2 and FMA")
 	}
+	assembled(t, harvest.AMD64, nil)
+}
+
+// TestAssemblyNEON does the same for arm64, in an emulator where the machine is another one.
+func TestAssemblyNEON(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	var emulator []string
+	if runtime.GOARCH != "arm64" {
+		path, err := exec.LookPath("qemu-aarch64-static")
+		if err != nil {
+			t.Skip("SKIPPED: no qemu-user-static")
+		}
+		emulator = []string{path}
+	}
+	t.Setenv("GOARCH", "arm64")
+	t.Setenv("CGO_ENABLED", "0")
+	assembled(t, harvest.ARM64, emulator)
+}
+
+// assembled launches kernels with assembly for a target, in programs that a command runs, or by themselves.
+func assembled(t *testing.T, target harvest.Target, command []string) {
 	m, names, _ := kernels(t)
 	opt := options
-	opt.Asm = "kernels_ptx_amd64.go"
+	file := "kernels_ptx_" + target.Arch() + ".go"
+	if target == harvest.ARM64 {
+		opt.ARM64 = file
+	} else {
+		opt.Asm = file
+	}
 	x, err := asm.Files(t.Context(), schedule.New(m, schedule.Options{}), opt)
 	if errors.Is(err, asm.ErrUnavailable) {
 		t.Skipf("SKIPPED: %v", err)
@@ -180,11 +211,11 @@ func TestAssembly(t *testing.T) {
 	for _, r := range x.Refused {
 		t.Errorf("%s: %s", r.Kernel, r.Refusal)
 	}
-	files := append(x.Files[:1:1], *x.Go, codegen.File{Name: asm.SourceName(x.Go.Name), Source: x.Source})
+	files := x.All()
 	for _, n := range []string{"1", "2"} {
 		t.Run(n, func(t *testing.T) {
 			t.Setenv("GOMAXPROCS", n)
-			launchAll(t, files, names, inAssembly)
+			launchAll(t, files, names, inAssembly, command...)
 		})
 	}
 }
@@ -218,8 +249,8 @@ const (
 	inAssembly = "assembly"
 )
 
-// launchAll launches kernels of generated files in one program.
-func launchAll(t *testing.T, files []codegen.File, names []string, how string) {
+// launchAll launches kernels of generated files in one program, by a command if there is one.
+func launchAll(t *testing.T, files []codegen.File, names []string, how string, command ...string) {
 	t.Helper()
 	main, err := os.ReadFile("testdata/main.go.txt")
 	if err != nil {
@@ -254,7 +285,8 @@ func launchAll(t *testing.T, files []codegen.File, names []string, how string) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), hang+2*time.Duration(configurations*len(names))*lives)
 	defer cancel()
-	cmd = exec.CommandContext(ctx, bin, append([]string{lives.String(), how}, names...)...)
+	command = slices.Concat(command, []string{bin, lives.String(), how}, names)
+	cmd = exec.CommandContext(ctx, command[0], command[1:]...)
 	// Where nothing ends a launch, the last line says which.
 	out, err := cmd.CombinedOutput()
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
