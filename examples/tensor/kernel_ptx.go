@@ -78,8 +78,8 @@ func gemmCTA(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	r_2 := ptx.Spill[uint32](c, 11)
 	r_3 := ptx.Spill[uint32](c, 12)
 	r13 := ptx.Spill[uint32](c, 13)
-	r73 := ptx.Spill[uint32](c, 14)
-	r76 := ptx.Spill[uint32](c, 15)
+	r_4 := ptx.Spill[uint32](c, 14)
+	r_5 := ptx.Spill[uint32](c, 15)
 	f178 := ptx.Spill[float32](c, 16)
 	f177 := ptx.Spill[float32](c, 17)
 	f176 := ptx.Spill[float32](c, 18)
@@ -96,18 +96,18 @@ func gemmCTA(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	f165 := ptx.Spill[float32](c, 29)
 	f164 := ptx.Spill[float32](c, 30)
 	f163 := ptx.Spill[float32](c, 31)
-	r_4 := ptx.Spill[uint32](c, 32)
-	r_5 := ptx.Spill[uint32](c, 33)
-	r_6 := ptx.Spill[uint32](c, 34)
-	r_7 := ptx.Spill[uint32](c, 35)
-	r_8 := ptx.Spill[uint32](c, 36)
-	r_9 := ptx.Spill[uint32](c, 37)
-	r_10 := ptx.Spill[uint32](c, 38)
-	r_11 := ptx.Spill[uint32](c, 39)
-	r_12 := ptx.Spill[uint32](c, 40)
-	r_13 := ptx.Spill[uint32](c, 41)
-	r_14 := ptx.Spill[uint32](c, 42)
-	r_15 := ptx.Spill[uint32](c, 43)
+	r_6 := ptx.Spill[uint32](c, 32)
+	r_7 := ptx.Spill[uint32](c, 33)
+	r_8 := ptx.Spill[uint32](c, 34)
+	r_9 := ptx.Spill[uint32](c, 35)
+	r_10 := ptx.Spill[uint32](c, 36)
+	r_11 := ptx.Spill[uint32](c, 37)
+	r_12 := ptx.Spill[uint32](c, 38)
+	r_13 := ptx.Spill[uint32](c, 39)
+	r_14 := ptx.Spill[uint32](c, 40)
+	r_15 := ptx.Spill[uint32](c, 41)
+	r_16 := ptx.Spill[uint32](c, 42)
+	r_17 := ptx.Spill[uint32](c, 43)
 	clear(on)
 	clear(on_1)
 	clear(on_2)
@@ -125,7 +125,7 @@ func gemmCTA(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	}
 	gemmPart2(c, b, int32(r4), n)
 	if k > 0 { // @%p4 bra $L__BB0_7
-		gemmPart3(c, r73, r76, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163)
+		gemmPart3(c, r_4, r_5, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163)
 		r182 := int32(0)
 		r183 := uint32(0)
 		for {
@@ -133,64 +133,64 @@ func gemmCTA(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 			r28 := r182 + 32 // add.s32 %r28, %r182, 32
 			if r28 < k {     // @%p5 bra $L__BB0_15
 				r77 := r183 ^ 1 // xor.b32 %r77, %r183, 1
-				gemmPart4(c, r180, r181, r179, r178, on_2, k)
+				gemmPart4(c, r180, r181, r178, r179, on_2, k)
 				for slices.Contains(on_2, true) {
 					c.Poll()
-					gemmPart6(c, on_2, r180, r181, r179, r49, r178, r, r_1, r_2, r_3, a, r43, r182)
-					gemmPart7(c, r77, on_2, r49, r, r_1, r_2, r_3, r181, r13, r180, r178, r179, on_3, int32(r177))
+					gemmPart6(c, on_2, r180, r181, r178, r49, r179, r, r_1, r_2, r_3, a, r43, r182)
+					gemmPart7(c, on_2, r49, r, r_1, r_2, r_3, r181, r13, r180, r179, r178, on_3, r77, int32(r177))
 					gemmPart8(c, on_3, r13, r181, on_2)
 				}
 				gemmPart5(c, r28, n, b, int32(r4), r77)
 			}
 			r174 := r183 ^ 1 // xor.b32 %r174, %r183, 1
 			// bar.sync 0
-			gemmPart9(c, r183, r73, r_4, r_5, r_6, r_7)
+			gemmPart9(c, r_4, r_6, r_7, r_8, r_9, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r99, %r100, %r101, %r102}, [%r88]
-				warpops.LdmatrixM8n8X4B16(r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
 			}
-			gemmPart10(c, r_8, r_9, r_10, r_11, r183)
+			gemmPart10(c, r_10, r_11, r_12, r_13, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r89, %r90, %r91, %r92}, [%r93]
-				warpops.LdmatrixM8n8X4TransB16(r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], w.Lanes, r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], w.Lanes, r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi])
 			}
-			gemmPart11(c, r_12, r_13, r_14, r_15, r183)
+			gemmPart11(c, r_14, r_15, r_16, r_17, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r94, %r95, %r96, %r97}, [%r98]
-				warpops.LdmatrixM8n8X4TransB16(r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], w.Lanes, r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], w.Lanes, r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f178, %f177, %f176, %f175}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f174, %f173, %f172, %f171}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f170, %f169, %f168, %f167}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f166, %f165, %f164, %f163}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
 			}
-			gemmPart12(c, r183, r76, r_4, r_5, r_6, r_7)
+			gemmPart12(c, r_5, r_6, r_7, r_8, r_9, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r138, %r139, %r140, %r141}, [%r127]
-				warpops.LdmatrixM8n8X4B16(r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
 			}
-			gemmPart13(c, r_8, r_9, r_10, r_11, r183)
+			gemmPart13(c, r_10, r_11, r_12, r_13, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
-				warpops.LdmatrixM8n8X4TransB16(r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], w.Lanes, r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], w.Lanes, r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi])
 			}
-			gemmPart14(c, r_12, r_13, r_14, r_15, r183)
+			gemmPart14(c, r_14, r_15, r_16, r_17, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r133, %r134, %r135, %r136}, [%r137]
-				warpops.LdmatrixM8n8X4TransB16(r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], w.Lanes, r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], w.Lanes, r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f178, %f177, %f176, %f175}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f174, %f173, %f172, %f171}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f170, %f169, %f168, %f167}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f166, %f165, %f164, %f163}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
 			}
 			// bar.sync 0
 			if r28 >= k { // @%p9 bra $L__BB0_8
@@ -235,40 +235,40 @@ func gemmPart2(c *ptx.CTA, b []uint8, r4, n int32) {
 			r52 := tx << 3 // shl.b32 %r52, %r1, 3
 			// cp.async.cg.shared.global [%r50], [%rd38], 16
 			v := ptx.BytesAt[[4]uint32](b, int64(r4)*2+int64(int32(r51*uint32(n)))*2+int64(r52&24)*2)
-			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
-			v_1 := ptx.Vec[[4]uint32](tile_b, int((r52^tx)&24|r51<<5)*2/4)
-			v_1[0], v_1[1], v_1[2], v_1[3] = r_16, r_17, r_18, r_19
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			v_1 := ptx.Vec[[4]uint32](tile_b, int(((r52^tx)&24|r51<<5)>>1))
+			v_1[0], v_1[1], v_1[2], v_1[3] = r_18, r_19, r_20, r_21
 		}
 	}
 }
 
-func gemmPart3(c *ptx.CTA, r73, r76 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) {
+func gemmPart3(c *ptx.CTA, r_4, r_5 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) {
 	for row := range c.Rows {
-		r73s := r73[row*c.Dim.X:][:c.Dim.X]
-		r76s := r76[row*c.Dim.X:][:len(r73s)]
-		f178s := f178[row*c.Dim.X:][:len(r73s)]
-		f177s := f177[row*c.Dim.X:][:len(r73s)]
-		f176s := f176[row*c.Dim.X:][:len(r73s)]
-		f175s := f175[row*c.Dim.X:][:len(r73s)]
-		f174s := f174[row*c.Dim.X:][:len(r73s)]
-		f173s := f173[row*c.Dim.X:][:len(r73s)]
-		f172s := f172[row*c.Dim.X:][:len(r73s)]
-		f171s := f171[row*c.Dim.X:][:len(r73s)]
-		f170s := f170[row*c.Dim.X:][:len(r73s)]
-		f169s := f169[row*c.Dim.X:][:len(r73s)]
-		f168s := f168[row*c.Dim.X:][:len(r73s)]
-		f167s := f167[row*c.Dim.X:][:len(r73s)]
-		f166s := f166[row*c.Dim.X:][:len(r73s)]
-		f165s := f165[row*c.Dim.X:][:len(r73s)]
-		f164s := f164[row*c.Dim.X:][:len(r73s)]
-		f163s := f163[row*c.Dim.X:][:len(r73s)]
-		for tx := range r73s {
-			r67 := uint32(tx >> 1 & 8)           // and.b32 %r67, %r66, 8
-			r69 := uint32(tx>>5<<9 | (tx&15)<<5) // or.b32 %r69, %r68, %r21
-			r71 := uint32(tx << 2 & 24)          // and.b32 %r71, %r70, 24
-			r73s[tx] = (r67 ^ r71) | r69         // or.b32 %r73, %r22, %r69
-			r76s[tx] = ((r67 | 16) ^ r71) | r69  // or.b32 %r76, %r23, %r69
-			f178s[tx] = 0                        // mov.f32 %f163, 0f00000000
+		r_4s := r_4[row*c.Dim.X:][:c.Dim.X]
+		r_5s := r_5[row*c.Dim.X:][:len(r_4s)]
+		f178s := f178[row*c.Dim.X:][:len(r_4s)]
+		f177s := f177[row*c.Dim.X:][:len(r_4s)]
+		f176s := f176[row*c.Dim.X:][:len(r_4s)]
+		f175s := f175[row*c.Dim.X:][:len(r_4s)]
+		f174s := f174[row*c.Dim.X:][:len(r_4s)]
+		f173s := f173[row*c.Dim.X:][:len(r_4s)]
+		f172s := f172[row*c.Dim.X:][:len(r_4s)]
+		f171s := f171[row*c.Dim.X:][:len(r_4s)]
+		f170s := f170[row*c.Dim.X:][:len(r_4s)]
+		f169s := f169[row*c.Dim.X:][:len(r_4s)]
+		f168s := f168[row*c.Dim.X:][:len(r_4s)]
+		f167s := f167[row*c.Dim.X:][:len(r_4s)]
+		f166s := f166[row*c.Dim.X:][:len(r_4s)]
+		f165s := f165[row*c.Dim.X:][:len(r_4s)]
+		f164s := f164[row*c.Dim.X:][:len(r_4s)]
+		f163s := f163[row*c.Dim.X:][:len(r_4s)]
+		for tx := range r_4s {
+			r67 := uint32(tx >> 1 & 8)                 // and.b32 %r67, %r66, 8
+			r69 := uint32(tx>>5<<9 | (tx&15)<<5)       // or.b32 %r69, %r68, %r21
+			r71 := uint32(tx << 2 & 24)                // and.b32 %r71, %r70, 24
+			r_4s[tx] = ((r67 ^ r71) | r69) >> 1        // cvt.u64.u32 %rd9, %r73
+			r_5s[tx] = (((r67 | 16) ^ r71) | r69) >> 1 // cvt.u64.u32 %rd12, %r76
+			f178s[tx] = 0                              // mov.f32 %f163, 0f00000000
 			f177s[tx] = 0
 			f176s[tx] = 0
 			f175s[tx] = 0
@@ -288,21 +288,21 @@ func gemmPart3(c *ptx.CTA, r73, r76 []uint32, f178, f177, f176, f175, f174, f173
 	}
 }
 
-func gemmPart4(c *ptx.CTA, r180, r181 []uint32, r179 []int32, r178 []uint32, on_2 []bool, k int32) {
+func gemmPart4(c *ptx.CTA, r180, r181, r178 []uint32, r179 []int32, on_2 []bool, k int32) {
 	for row := range c.Rows {
 		m := min(c.Dim.X, 256)
 		r180s := r180[row*c.Dim.X:][:m]
 		r181s := r181[row*c.Dim.X:][:len(r180s)]
-		r179s := r179[row*c.Dim.X:][:len(r180s)]
 		r178s := r178[row*c.Dim.X:][:len(r180s)]
+		r179s := r179[row*c.Dim.X:][:len(r180s)]
 		on_2s := on_2[row*c.Dim.X:][:len(r180s)]
 		for tx := range r180s {
-			r180s[tx] = uint32(tx << 3)  // shl.b32 %r176, %r1, 3
-			r181s[tx] = uint32(tx)       // mov.u32 %r1, %tid.x
-			r188 := uint32(tx >> 2)      // shr.u32 %r188, %r1, 2
-			r179s[tx] = int32(r188 << 5) // shl.b32 %r20, %r188, 5
-			r178s[tx] = uint32(k) * r188 // mul.lo.s32 %r24, %r40, %r188
-			on_2s[tx] = true             // $L__BB0_11:
+			r180s[tx] = uint32(tx << 3)         // shl.b32 %r176, %r1, 3
+			r181s[tx] = uint32(tx)              // mov.u32 %r1, %tid.x
+			r188 := uint32(tx >> 2)             // shr.u32 %r188, %r1, 2
+			r178s[tx] = r188 << 5               // shl.b32 %r20, %r188, 5
+			r179s[tx] = int32(uint32(k) * r188) // mul.lo.s32 %r24, %r40, %r188
+			on_2s[tx] = true                    // $L__BB0_11:
 		}
 	}
 }
@@ -318,23 +318,23 @@ func gemmPart5(c *ptx.CTA, r28, n int32, b []uint8, r4 int32, r77 uint32) {
 			r176 := tx << 3        // shl.b32 %r176, %r1, 3
 			// cp.async.cg.shared.global [%r83], [%rd68], 16
 			v := ptx.BytesAt[[4]uint32](b, int64(r4)*2+int64(r188*n)*2+int64(r176&24)*2+int64(r78)*2)
-			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
-			v_1 := ptx.Vec[[4]uint32](tile_b, int(((r176^tx)&24|uint32(r188<<5))*2+r77*2048)/4)
-			v_1[0], v_1[1], v_1[2], v_1[3] = r_16, r_17, r_18, r_19
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			v_1 := ptx.Vec[[4]uint32](tile_b, int(((r176^tx)&24|uint32(r188<<5))>>1)+int(r77)*512)
+			v_1[0], v_1[1], v_1[2], v_1[3] = r_18, r_19, r_20, r_21
 		}
 	}
 }
 
-func gemmPart6(c *ptx.CTA, on_2 []bool, r180, r181 []uint32, r179 []int32, r49, r178, r, r_1, r_2, r_3 []uint32, a []uint8, r43, r182 int32) {
+func gemmPart6(c *ptx.CTA, on_2 []bool, r180, r181, r178, r49 []uint32, r179 []int32, r, r_1, r_2, r_3 []uint32, a []uint8, r43, r182 int32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		m := min(c.Dim.X, 256)
 		on_2s := on_2[row*c.Dim.X:][:m]
 		r180s := r180[row*c.Dim.X:][:len(on_2s)]
 		r181s := r181[row*c.Dim.X:][:len(on_2s)]
-		r179s := r179[row*c.Dim.X:][:len(on_2s)]
-		r49s := r49[row*c.Dim.X:][:len(on_2s)]
 		r178s := r178[row*c.Dim.X:][:len(on_2s)]
+		r49s := r49[row*c.Dim.X:][:len(on_2s)]
+		r179s := r179[row*c.Dim.X:][:len(on_2s)]
 		rs := r[row*c.Dim.X:][:len(on_2s)]
 		r_1s := r_1[row*c.Dim.X:][:len(on_2s)]
 		r_2s := r_2[row*c.Dim.X:][:len(on_2s)]
@@ -344,22 +344,22 @@ func gemmPart6(c *ptx.CTA, on_2 []bool, r180, r181 []uint32, r179 []int32, r49, 
 			if !on_2s[tx] {
 				continue
 			}
-			r49s[tx] = uint32(r179s[tx]) + ((r180s[tx] ^ r181s[tx]) & 24) // add.s32 %r82, %r184, %r81
+			r49s[tx] = r178s[tx] + ((r180s[tx] ^ r181s[tx]) & 24) // add.s32 %r82, %r184, %r81
 			// cp.async.cg.shared.global [%r79], [%rd61], 16
-			v := ptx.BytesAt[[4]uint32](a, int64(r43)*2+int64(tx<<3&24)*2+int64(uint32(r182))*2+int64(r178s[tx])*2+64)
-			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
-			rs[tx] = r_16
-			r_1s[tx] = r_17
-			r_2s[tx] = r_18
-			r_3s[tx] = r_19
+			v := ptx.BytesAt[[4]uint32](a, int64(r43)*2+int64(tx<<3&24)*2+int64(uint32(r182))*2+int64(uint32(r179s[tx]))*2+64)
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			rs[tx] = r_18
+			r_1s[tx] = r_19
+			r_2s[tx] = r_20
+			r_3s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart7(c *ptx.CTA, r77 uint32, on_2 []bool, r49, r, r_1, r_2, r_3, r181, r13, r180, r178 []uint32, r179 []int32, on_3 []bool, r177 int32) {
+func gemmPart7(c *ptx.CTA, on_2 []bool, r49, r, r_1, r_2, r_3, r181, r13, r180 []uint32, r179 []int32, r178 []uint32, on_3 []bool, r77 uint32, r177 int32) {
+	tile_a := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd14 := c.Thread().SharedToGeneric(uint64(r77) * 4096) // cvta.shared.u64 %rd14, %rd55
 		m := min(c.Dim.X, 256)
 		on_2s := on_2[row*c.Dim.X:][:m]
 		r49s := r49[row*c.Dim.X:][:len(on_2s)]
@@ -370,24 +370,23 @@ func gemmPart7(c *ptx.CTA, r77 uint32, on_2 []bool, r49, r, r_1, r_2, r_3, r181,
 		r181s := r181[row*c.Dim.X:][:len(on_2s)]
 		r13s := r13[row*c.Dim.X:][:len(on_2s)]
 		r180s := r180[row*c.Dim.X:][:len(on_2s)]
-		r178s := r178[row*c.Dim.X:][:len(on_2s)]
 		r179s := r179[row*c.Dim.X:][:len(on_2s)]
+		r178s := r178[row*c.Dim.X:][:len(on_2s)]
 		on_3s := on_3[row*c.Dim.X:][:len(on_2s)]
 		for tx := range on_2s {
 			c.X = uint32(tx)
 			if !on_2s[tx] {
 				continue
 			}
-			rd59 := c.Thread().GenericToShared(rd14 + uint64(r49s[tx])*2) // cvta.to.shared.u64 %rd59, %rd60
-			v := ptx.SharedAt[[4]uint32](c, uint64(uint32(rd59)))         // cp.async.cg.shared.global [%r79], [%rd61], 16
+			v := ptx.Vec[[4]uint32](tile_a, int(r77*4096+r49s[tx]*2)/4)
 			v[0], v[1], v[2], v[3] = rs[tx], r_1s[tx], r_2s[tx], r_3s[tx]
 			r187 := r181s[tx]
-			r13s[tx] = r187 + 128     // add.s32 %r33, %r187, 128
-			r180s[tx] += 1024         // add.s32 %r186, %r186, 1024
-			r178s[tx] += uint32(r177) // add.s32 %r185, %r185, %r177
-			r179s[tx] += 1024         // add.s32 %r184, %r184, 1024
-			on_2s[tx] = false         // @%p7 bra $L__BB0_11
-			on_3s[tx] = r187 < 128    // setp.lt.u32 %p7, %r187, 128
+			r13s[tx] = r187 + 128  // add.s32 %r33, %r187, 128
+			r180s[tx] += 1024      // add.s32 %r186, %r186, 1024
+			r179s[tx] += r177      // add.s32 %r185, %r185, %r177
+			r178s[tx] += 1024      // add.s32 %r184, %r184, 1024
+			on_2s[tx] = false      // @%p7 bra $L__BB0_11
+			on_3s[tx] = r187 < 128 // setp.lt.u32 %p7, %r187, 128
 		}
 	}
 }
@@ -410,130 +409,129 @@ func gemmPart8(c *ptx.CTA, on_3 []bool, r13, r181 []uint32, on_2 []bool) {
 	}
 }
 
-func gemmPart9(c *ptx.CTA, r183 uint32, r73, r_4, r_5, r_6, r_7 []uint32) {
+func gemmPart9(c *ptx.CTA, r_4, r_6, r_7, r_8, r_9 []uint32, r183 uint32) {
+	tile_a := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd88 := c.Thread().SharedToGeneric(uint64(r183) * 4096) // cvta.shared.u64 %rd88, %rd87
-		r73s := r73[row*c.Dim.X:][:c.Dim.X]
-		r_4s := r_4[row*c.Dim.X:][:len(r73s)]
-		r_5s := r_5[row*c.Dim.X:][:len(r73s)]
-		r_6s := r_6[row*c.Dim.X:][:len(r73s)]
-		r_7s := r_7[row*c.Dim.X:][:len(r73s)]
-		for tx := range r73s {
+		r_4s := r_4[row*c.Dim.X:][:c.Dim.X]
+		r_6s := r_6[row*c.Dim.X:][:len(r_4s)]
+		r_7s := r_7[row*c.Dim.X:][:len(r_4s)]
+		r_8s := r_8[row*c.Dim.X:][:len(r_4s)]
+		r_9s := r_9[row*c.Dim.X:][:len(r_4s)]
+		for tx := range r_4s {
 			c.X = uint32(tx)
-			rd69 := c.Thread().GenericToShared(rd88 + uint64(r73s[tx])*2) // cvta.to.shared.u64 %rd69, %rd70
-			v := ptx.SharedAt[[4]uint32](c, uint64(uint32(rd69)))         // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r99, %r100, %r101, %r102}, [%r88]
-			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
-			r_4s[tx] = r_16
-			r_5s[tx] = r_17
+			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r_4s[tx])) // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r99, %r100, %r101, %r102}, [%r88]
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
 			r_6s[tx] = r_18
 			r_7s[tx] = r_19
+			r_8s[tx] = r_20
+			r_9s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart10(c *ptx.CTA, r_8, r_9, r_10, r_11 []uint32, r183 uint32) {
+func gemmPart10(c *ptx.CTA, r_10, r_11, r_12, r_13 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_8s := r_8[row*c.Dim.X:][:c.Dim.X]
-		r_9s := r_9[row*c.Dim.X:][:len(r_8s)]
-		r_10s := r_10[row*c.Dim.X:][:len(r_8s)]
-		r_11s := r_11[row*c.Dim.X:][:len(r_8s)]
-		for tx := range r_8s {
+		r_10s := r_10[row*c.Dim.X:][:c.Dim.X]
+		r_11s := r_11[row*c.Dim.X:][:len(r_10s)]
+		r_12s := r_12[row*c.Dim.X:][:len(r_10s)]
+		r_13s := r_13[row*c.Dim.X:][:len(r_10s)]
+		for tx := range r_10s {
 			c.X = uint32(tx)
-			r74 := uint32((tx>>1&8 ^ tx<<2&24) | (tx&15)<<5)        // or.b32 %r74, %r22, %r21
-			v := ptx.Vec[[4]uint32](tile_b, int(r183*2048+r74*2)/4) // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r89, %r90, %r91, %r92}, [%r93]
-			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
-			r_8s[tx] = r_16
-			r_9s[tx] = r_17
+			r74 := uint32((tx>>1&8 ^ tx<<2&24) | (tx&15)<<5)           // or.b32 %r74, %r22, %r21
+			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r74>>1)) // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r89, %r90, %r91, %r92}, [%r93]
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
 			r_10s[tx] = r_18
 			r_11s[tx] = r_19
+			r_12s[tx] = r_20
+			r_13s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart11(c *ptx.CTA, r_12, r_13, r_14, r_15 []uint32, r183 uint32) {
+func gemmPart11(c *ptx.CTA, r_14, r_15, r_16, r_17 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_12s := r_12[row*c.Dim.X:][:c.Dim.X]
-		r_13s := r_13[row*c.Dim.X:][:len(r_12s)]
-		r_14s := r_14[row*c.Dim.X:][:len(r_12s)]
-		r_15s := r_15[row*c.Dim.X:][:len(r_12s)]
-		for tx := range r_12s {
+		r_14s := r_14[row*c.Dim.X:][:c.Dim.X]
+		r_15s := r_15[row*c.Dim.X:][:len(r_14s)]
+		r_16s := r_16[row*c.Dim.X:][:len(r_14s)]
+		r_17s := r_17[row*c.Dim.X:][:len(r_14s)]
+		for tx := range r_14s {
 			c.X = uint32(tx)
-			r75 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) | (tx&15)<<5) // or.b32 %r75, %r23, %r21
-			v := ptx.Vec[[4]uint32](tile_b, int(r183*2048+r75*2)/4) // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r94, %r95, %r96, %r97}, [%r98]
-			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
-			r_12s[tx] = r_16
-			r_13s[tx] = r_17
+			r75 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) | (tx&15)<<5)    // or.b32 %r75, %r23, %r21
+			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r75>>1)) // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r94, %r95, %r96, %r97}, [%r98]
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
 			r_14s[tx] = r_18
 			r_15s[tx] = r_19
+			r_16s[tx] = r_20
+			r_17s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart12(c *ptx.CTA, r183 uint32, r76, r_4, r_5, r_6, r_7 []uint32) {
+func gemmPart12(c *ptx.CTA, r_5, r_6, r_7, r_8, r_9 []uint32, r183 uint32) {
+	tile_a := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd88 := c.Thread().SharedToGeneric(uint64(r183) * 4096) // cvta.shared.u64 %rd88, %rd87
-		r76s := r76[row*c.Dim.X:][:c.Dim.X]
-		r_4s := r_4[row*c.Dim.X:][:len(r76s)]
-		r_5s := r_5[row*c.Dim.X:][:len(r76s)]
-		r_6s := r_6[row*c.Dim.X:][:len(r76s)]
-		r_7s := r_7[row*c.Dim.X:][:len(r76s)]
-		for tx := range r76s {
+		r_5s := r_5[row*c.Dim.X:][:c.Dim.X]
+		r_6s := r_6[row*c.Dim.X:][:len(r_5s)]
+		r_7s := r_7[row*c.Dim.X:][:len(r_5s)]
+		r_8s := r_8[row*c.Dim.X:][:len(r_5s)]
+		r_9s := r_9[row*c.Dim.X:][:len(r_5s)]
+		for tx := range r_5s {
 			c.X = uint32(tx)
-			rd75 := c.Thread().GenericToShared(rd88 + uint64(r76s[tx])*2) // cvta.to.shared.u64 %rd75, %rd76
-			v := ptx.SharedAt[[4]uint32](c, uint64(uint32(rd75)))         // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r138, %r139, %r140, %r141}, [%r127]
-			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
-			r_4s[tx] = r_16
-			r_5s[tx] = r_17
+			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r_5s[tx])) // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r138, %r139, %r140, %r141}, [%r127]
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
 			r_6s[tx] = r_18
 			r_7s[tx] = r_19
+			r_8s[tx] = r_20
+			r_9s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart13(c *ptx.CTA, r_8, r_9, r_10, r_11 []uint32, r183 uint32) {
+func gemmPart13(c *ptx.CTA, r_10, r_11, r_12, r_13 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_8s := r_8[row*c.Dim.X:][:c.Dim.X]
-		r_9s := r_9[row*c.Dim.X:][:len(r_8s)]
-		r_10s := r_10[row*c.Dim.X:][:len(r_8s)]
-		r_11s := r_11[row*c.Dim.X:][:len(r_8s)]
-		for tx := range r_8s {
+		r_10s := r_10[row*c.Dim.X:][:c.Dim.X]
+		r_11s := r_11[row*c.Dim.X:][:len(r_10s)]
+		r_12s := r_12[row*c.Dim.X:][:len(r_10s)]
+		r_13s := r_13[row*c.Dim.X:][:len(r_10s)]
+		for tx := range r_10s {
 			c.X = uint32(tx)
 			// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
-			v := ptx.Vec[[4]uint32](tile_b, int(r183*2048+uint32(tx>>1&8^tx<<2&24)*2+uint32(tx&15)*64+1024)/4)
-			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
-			r_8s[tx] = r_16
-			r_9s[tx] = r_17
+			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+((tx>>1&8^tx<<2&24)>>1)+(tx&15)*16+256)
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
 			r_10s[tx] = r_18
 			r_11s[tx] = r_19
+			r_12s[tx] = r_20
+			r_13s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart14(c *ptx.CTA, r_12, r_13, r_14, r_15 []uint32, r183 uint32) {
+func gemmPart14(c *ptx.CTA, r_14, r_15, r_16, r_17 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_12s := r_12[row*c.Dim.X:][:c.Dim.X]
-		r_13s := r_13[row*c.Dim.X:][:len(r_12s)]
-		r_14s := r_14[row*c.Dim.X:][:len(r_12s)]
-		r_15s := r_15[row*c.Dim.X:][:len(r_12s)]
-		for tx := range r_12s {
+		r_14s := r_14[row*c.Dim.X:][:c.Dim.X]
+		r_15s := r_15[row*c.Dim.X:][:len(r_14s)]
+		r_16s := r_16[row*c.Dim.X:][:len(r_14s)]
+		r_17s := r_17[row*c.Dim.X:][:len(r_14s)]
+		for tx := range r_14s {
 			c.X = uint32(tx)
+			r_18 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) >> 1) // cvt.u64.u32 %rd98, %r23
 			// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r133, %r134, %r135, %r136}, [%r137]
-			v := ptx.Vec[[4]uint32](tile_b, int(r183*2048+uint32((tx>>1&8|16)^tx<<2&24)*2+uint32(tx&15)*64+1024)/4)
-			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
-			r_12s[tx] = r_16
-			r_13s[tx] = r_17
-			r_14s[tx] = r_18
-			r_15s[tx] = r_19
+			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r_18)+(tx&15)*16+256)
+			r_19, r_20, r_21, r_22 := v[0], v[1], v[2], v[3]
+			r_14s[tx] = r_19
+			r_15s[tx] = r_20
+			r_16s[tx] = r_21
+			r_17s[tx] = r_22
 		}
 	}
 }
@@ -656,19 +654,19 @@ func gemmPart18(c *ptx.CTA, on []bool, r180, r181, r178, r49 []uint32, r179 []in
 			r49s[tx] = r178s[tx] + ((r180s[tx] ^ r181s[tx]) & 24) // add.s32 %r49, %r178, %r48
 			// cp.async.cg.shared.global [%r46], [%rd31], 16
 			v := ptx.BytesAt[[4]uint32](a, int64(r43)*2+int64(tx<<3&24)*2+int64(r179s[tx])*2)
-			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
-			rs[tx] = r_16
-			r_1s[tx] = r_17
-			r_2s[tx] = r_18
-			r_3s[tx] = r_19
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			rs[tx] = r_18
+			r_1s[tx] = r_19
+			r_2s[tx] = r_20
+			r_3s[tx] = r_21
 		}
 	}
 }
 
 func gemmPart19(c *ptx.CTA, on []bool, r49, r, r_1, r_2, r_3, r181, r13, r180 []uint32, r179 []int32, r178 []uint32, on_1 []bool, r177 int32) {
+	tile_a := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd34 := c.Thread().SharedToGeneric(0) // cvta.shared.u64 %rd34, %rd119
 		m := min(c.Dim.X, 256)
 		ons := on[row*c.Dim.X:][:m]
 		r49s := r49[row*c.Dim.X:][:len(ons)]
@@ -687,8 +685,7 @@ func gemmPart19(c *ptx.CTA, on []bool, r49, r, r_1, r_2, r_3, r181, r13, r180 []
 			if !ons[tx] {
 				continue
 			}
-			// cp.async.cg.shared.global [%r46], [%rd31], 16
-			v := ptx.SharedAt[[4]uint32](c, uint64(uint32(c.Thread().GenericToShared(rd34+uint64(r49s[tx])*2))))
+			v := ptx.Vec[[4]uint32](tile_a, int(r49s[tx]*2)/4)
 			v[0], v[1], v[2], v[3] = rs[tx], r_1s[tx], r_2s[tx], r_3s[tx]
 			r181_1 := r181s[tx]
 			r13s[tx] = r181_1 + 128  // add.s32 %r13, %r181, 128
@@ -721,7 +718,7 @@ func gemmPart20(c *ptx.CTA, on_1 []bool, r13, r181 []uint32, on []bool) {
 
 // Attention launches .entry attention(.u64 q, .u64 k, .u64 v, .u64 out).
 func Attention(ctx context.Context, l ptx.Launch, q, k, v []uint16, out []float32) error {
-	qElems := ptx.SliceAs[uint8](q)
+	qElems := ptx.SliceAs[uint32](q)
 	kElems := ptx.SliceAs[uint32](k)
 	vElems := ptx.SliceAs[uint32](v)
 	return attentionKernel.Run(ctx, l, func(c *ptx.CTA) {
@@ -745,7 +742,7 @@ var attentionKernel = ptx.Kernel{
 	Mode:        ptx.CTAs,
 	Independent: true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
-		q := ptx.SliceArg[uint8](raw, 0)
+		q := ptx.SliceArg[uint32](raw, 0)
 		k := ptx.SliceArg[uint32](raw, 1)
 		v := ptx.SliceArg[uint32](raw, 2)
 		out := ptx.WriteArg[float32](raw, 3)
@@ -755,7 +752,7 @@ var attentionKernel = ptx.Kernel{
 	},
 }
 
-func attentionCTA(c *ptx.CTA, q []uint8, k, v []uint32, out []float32) {
+func attentionCTA(c *ptx.CTA, q, k, v []uint32, out []float32) {
 	c.Frames(136, 16)
 	on := ptx.Spill[bool](c, 0)
 	on_1 := ptx.Spill[bool](c, 1)
@@ -763,34 +760,36 @@ func attentionCTA(c *ptx.CTA, q []uint8, k, v []uint32, out []float32) {
 	on_3 := ptx.Spill[bool](c, 3)
 	r156 := ptx.Spill[uint32](c, 4)
 	r157 := ptx.Spill[uint32](c, 5)
-	r33 := ptx.Spill[uint32](c, 6)
-	r := ptx.Spill[uint32](c, 7)
-	r_1 := ptx.Spill[uint32](c, 8)
-	r_2 := ptx.Spill[uint32](c, 9)
-	r_3 := ptx.Spill[uint32](c, 10)
+	r := ptx.Spill[uint32](c, 6)
+	r_1 := ptx.Spill[uint32](c, 7)
+	r_2 := ptx.Spill[uint32](c, 8)
+	r_3 := ptx.Spill[uint32](c, 9)
+	r_4 := ptx.Spill[uint32](c, 10)
 	r6 := ptx.Spill[uint32](c, 11)
 	r159 := ptx.Spill[uint32](c, 12)
-	r39 := ptx.Spill[uint32](c, 13)
+	r_5 := ptx.Spill[uint32](c, 13)
 	r20 := ptx.Spill[uint32](c, 14)
-	r_4 := ptx.Spill[uint32](c, 15)
-	r_5 := ptx.Spill[uint32](c, 16)
-	r_6 := ptx.Spill[uint32](c, 17)
-	f35 := ptx.Spill[float32](c, 18)
-	f36 := ptx.Spill[float32](c, 19)
-	f37 := ptx.Spill[float32](c, 20)
-	f38 := ptx.Spill[float32](c, 21)
-	f185 := ptx.Spill[float32](c, 22)
-	f184 := ptx.Spill[float32](c, 23)
-	f183 := ptx.Spill[float32](c, 24)
-	f182 := ptx.Spill[float32](c, 25)
-	f181 := ptx.Spill[float32](c, 26)
-	f180 := ptx.Spill[float32](c, 27)
-	f179 := ptx.Spill[float32](c, 28)
-	f178 := ptx.Spill[float32](c, 29)
-	f177 := ptx.Spill[float32](c, 30)
-	f176 := ptx.Spill[float32](c, 31)
-	f175 := ptx.Spill[float32](c, 32)
-	f174 := ptx.Spill[float32](c, 33)
+	r_6 := ptx.Spill[uint32](c, 15)
+	r_7 := ptx.Spill[uint32](c, 16)
+	r_8 := ptx.Spill[uint32](c, 17)
+	r_9 := ptx.Spill[uint32](c, 18)
+	r_10 := ptx.Spill[uint32](c, 19)
+	f35 := ptx.Spill[float32](c, 20)
+	f36 := ptx.Spill[float32](c, 21)
+	f37 := ptx.Spill[float32](c, 22)
+	f38 := ptx.Spill[float32](c, 23)
+	f185 := ptx.Spill[float32](c, 24)
+	f184 := ptx.Spill[float32](c, 25)
+	f183 := ptx.Spill[float32](c, 26)
+	f182 := ptx.Spill[float32](c, 27)
+	f181 := ptx.Spill[float32](c, 28)
+	f180 := ptx.Spill[float32](c, 29)
+	f179 := ptx.Spill[float32](c, 30)
+	f178 := ptx.Spill[float32](c, 31)
+	f177 := ptx.Spill[float32](c, 32)
+	f176 := ptx.Spill[float32](c, 33)
+	f175 := ptx.Spill[float32](c, 34)
+	f174 := ptx.Spill[float32](c, 35)
 	clear(on)
 	clear(on_1)
 	clear(on_2)
@@ -800,124 +799,125 @@ func attentionCTA(c *ptx.CTA, q []uint8, k, v []uint32, out []float32) {
 	i_1 := uint64(0)
 	for slices.Contains(on, true) {
 		c.Poll()
-		attentionPart26(c, on, r156, r157, r33, q, r28, int64(i_1), r, r_1, r_2, r_3)
+		attentionPart27(c, on, r156, r157, r, q, r28, int64(i_1), r_1, r_2, r_3, r_4)
 		i_1++ // add.s64 %rd120, %rd120, 512
-		attentionPart27(c, on, r33, r, r_1, r_2, r_3, r157, r6, r156, on_1)
-		attentionPart28(c, on_1, r6, r157, on)
+		attentionPart28(c, on, r, r_1, r_2, r_3, r_4, r157, r6, r156, on_1)
+		attentionPart29(c, on_1, r6, r157, on)
 	}
 	attentionPart2(c, r156, r159, on_2)
 	i_2 := uint64(0)
 	for slices.Contains(on_2, true) {
 		c.Poll()
-		attentionPart23(c, on_2, r156, r159, r39, k, int64(i_2), r, r_1, r_2, r_3)
-		r_7 := i_2 + 1 // add.s64 %rd123, %rd123, 512
-		attentionPart24(c, on_2, r39, r, r_1, r_2, r_3, v, int64(i_2), r159, r20, r156, on_3)
-		attentionPart25(c, on_3, r20, r159, on_2)
-		i_2 = r_7
+		attentionPart24(c, on_2, r156, r159, r_5, k, int64(i_2), r_1, r_2, r_3, r_4)
+		r_11 := i_2 + 1 // add.s64 %rd123, %rd123, 512
+		attentionPart25(c, on_2, r_5, r_1, r_2, r_3, r_4, v, int64(i_2), r159, r20, r156, on_3)
+		attentionPart26(c, on_3, r20, r159, on_2)
+		i_2 = r_11
 	}
 	// bar.sync 0
-	attentionPart3(c, r156, r, r_1, r_2)
+	attentionPart3(c, r_1, r_2, r_3, r_4)
 	for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r12, %r13, %r14, %r15}, [%r44]
-		warpops.LdmatrixM8n8X4B16(r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], w.Lanes, r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi])
+		warpops.LdmatrixM8n8X4B16(r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi])
 	}
+	attentionPart4(c, r_6)
 	i_3 := uint64(0)
 	for {
 		c.Poll()
-		attentionPart4(c, int64(i_3), r_3, r_4, r_5, r_6)
+		attentionPart5(c, r_6, int64(i_3), r_7, r_8, r_9, r_10)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r55, %r56, %r57, %r58}, [%r59]
-			warpops.LdmatrixM8n8X4B16(r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], w.Lanes, r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi])
-		}
-		attentionPart5(c, int64(i_3), f35, f36, f37, f38)
-		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f35, %f36, %f37, %f38}, {%r12, %r13, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4B16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
 		}
 		attentionPart6(c, int64(i_3), f35, f36, f37, f38)
-		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f43, %f44, %f45, %f46}, {%r12, %r13, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f35, %f36, %f37, %f38}, {%r12, %r13, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
-		r_8 := i_3 + 1 // add.s64 %rd127, %rd127, 1024
 		attentionPart7(c, int64(i_3), f35, f36, f37, f38)
-		if uint32(r_8*1024) == 4096 { // @%p7 bra $L__BB1_10
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f43, %f44, %f45, %f46}, {%r12, %r13, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+		}
+		r_12 := i_3 + 1 // add.s64 %rd127, %rd127, 1024
+		attentionPart8(c, int64(i_3), f35, f36, f37, f38)
+		if uint32(r_12*1024) == 4096 { // @%p7 bra $L__BB1_10
 			break
 		}
-		i_3 = r_8
+		i_3 = r_12
 	}
-	attentionPart8(c, r156, r, r_1, r_2)
+	attentionPart9(c, r_1, r_2, r_3, r_4)
 	for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r90, %r91, %r92, %r93}, [%r77]
-		warpops.LdmatrixM8n8X4B16(r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], w.Lanes, r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi])
+		warpops.LdmatrixM8n8X4B16(r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi])
 	}
 	i_4 := uint64(0)
 	for {
 		c.Poll()
-		attentionPart9(c, int64(i_4), r_3, r_4, r_5, r_6)
+		attentionPart10(c, int64(i_4), r_7, r_8, r_9, r_10)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r85, %r86, %r87, %r88}, [%r89]
-			warpops.LdmatrixM8n8X4B16(r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], w.Lanes, r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi])
-		}
-		attentionPart10(c, int64(i_4), f35, f36, f37, f38)
-		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f51, %f52, %f53, %f54}, {%r90, %r91, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4B16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
 		}
 		attentionPart11(c, int64(i_4), f35, f36, f37, f38)
-		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f59, %f60, %f61, %f62}, {%r90, %r91, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f51, %f52, %f53, %f54}, {%r90, %r91, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
-		r_9 := i_4 + 1 // add.s64 %rd125, %rd125, 1024
 		attentionPart12(c, int64(i_4), f35, f36, f37, f38)
-		if uint32(r_9*1024) == 4096 { // @%p8 bra $L__BB1_11
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f59, %f60, %f61, %f62}, {%r90, %r91, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+		}
+		r_13 := i_4 + 1 // add.s64 %rd125, %rd125, 1024
+		attentionPart13(c, int64(i_4), f35, f36, f37, f38)
+		if uint32(r_13*1024) == 4096 { // @%p8 bra $L__BB1_11
 			break
 		}
-		i_4 = r_9
+		i_4 = r_13
 	}
-	attentionPart13(c)
+	attentionPart14(c)
 	p30 := true
 	r160 := uint32(0)
 	for {
 		c.Poll()
-		attentionPart14(c, r160<<1, f35)
+		attentionPart15(c, r160<<1, f35)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 1, 31) // shfl.sync.bfly.b32 %f98, %f97, 1, 31, -1
-		attentionPart15(c, f36, f35)
+		attentionPart16(c, f36, f35)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 2, 31) // shfl.sync.bfly.b32 %f100, %f99, 2, 31, -1
-		attentionPart16(c, f36, f35, r160)
+		attentionPart17(c, f36, f35, r160)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 1, 31) // shfl.sync.bfly.b32 %f111, %f2, 1, 31, -1
-		attentionPart17(c, f35, f36)
+		attentionPart18(c, f35, f36)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 2, 31) // shfl.sync.bfly.b32 %f113, %f112, 2, 31, -1
-		attentionPart18(c, r160, f35, f36)
+		attentionPart19(c, r160, f35, f36)
 		if !p30 { // @%p1 bra $L__BB1_13
 			break
 		}
 		p30 = false
 		r160 = 1
 	}
-	attentionPart19(c, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
+	attentionPart20(c, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
 	i_5 := uint64(0)
 	for {
 		c.Poll()
-		attentionPart20(c, int64(i_5), r156, r, r_1, r_2, r_3, r_4, r_5, r_6)
+		attentionPart21(c, int64(i_5), r_1, r_2, r_3, r_4, r_7, r_8, r_9, r_10)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r111, %r112, %r113, %r114}, [%r115]
-			warpops.LdmatrixM8n8X4TransB16(r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], w.Lanes, r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4TransB16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f189, %f188, %f187, %f186}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f185, %f184, %f183, %f182}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi], w.Lanes, r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi])
 		}
-		attentionPart21(c, int64(i_5), r_3, r_4, r_5, r_6)
+		attentionPart22(c, int64(i_5), r_7, r_8, r_9, r_10)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
-			warpops.LdmatrixM8n8X4TransB16(r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], w.Lanes, r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4TransB16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f181, %f180, %f179, %f178}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi], w.Lanes, r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f177, %f176, %f175, %f174}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi], w.Lanes, r156[w.Lo:w.Hi], r[w.Lo:w.Hi], r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi])
 		}
 		i_5++                         // add.s64 %rd129, %rd129, 32
 		if uint32(i_5*1024) == 4096 { // @%p29 bra $L__BB1_17
 			break
 		}
 	}
-	attentionPart22(c, out, r28, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
+	attentionPart23(c, out, r28, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
 }
 
 func attentionPart1(c *ptx.CTA, r156, r157 []uint32, on []bool) {
@@ -946,54 +946,60 @@ func attentionPart2(c *ptx.CTA, r156, r159 []uint32, on_2 []bool) {
 	}
 }
 
-func attentionPart3(c *ptx.CTA, r156, r, r_1, r_2 []uint32) {
+func attentionPart3(c *ptx.CTA, r_1, r_2, r_3, r_4 []uint32) {
+	queries := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd75 := c.Thread().SharedToGeneric(0) // cvta.shared.u64 %rd75, %rd119
 		for tx := uint32(0); tx < c.Dim.X; tx = c.X + 1 {
 			c.X = tx
 			c.Poll()
 			t := row*c.Dim.X + tx
-			th := c.Thread()
 			loc := ptx.FrameAt[attentionFrame](c, t)
 			for rd121 := range uint64(128) { // add.s64 %rd121, %rd121, 1; @%p6 bra $L__BB1_7
 				ptx.StoreU8(loc.__local_depot1[:], int64(rd121), 0) // st.local.u8 [%rd69], %rs1
 			}
-			r50 := (tx>>1&504 ^ tx<<2&24) + (tx << 5 & 480) // add.s32 %r50, %r49, %r9
 			// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r12, %r13, %r14, %r15}, [%r44]
-			v_1 := ptx.SharedAt[[4]uint32](c, uint64(uint32(th.GenericToShared(rd75+uint64(r50)*2))))
-			r_7, r_8, r_9, r_10 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r156[t] = r_7
-			r[t] = r_8
-			r_1[t] = r_9
-			r_2[t] = r_10
+			v_1 := ptx.Vec[[4]uint32](queries, int((tx>>1&504^tx<<2&24)>>1)+int((tx<<5&480)>>1))
+			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_11
+			r_2[t] = r_12
+			r_3[t] = r_13
+			r_4[t] = r_14
 		}
 	}
 }
 
-func attentionPart4(c *ptx.CTA, i_1 int64, r_3, r_4, r_5, r_6 []uint32) {
+func attentionPart4(c *ptx.CTA, r_6 []uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd78 := int64(c.Thread().SharedToGeneric(1024)) // cvta.shared.u64 %rd78, %rd116
-		rd127 := i_1 * 1024                             // add.s64 %rd127, %rd127, 1024
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			th := c.Thread()
-			r53 := (tx&8 ^ tx<<2&24) | tx<<4&16128        // or.b32 %r53, %r51, %r16
-			rd80 := rd78 + int64(r53|(tx&7)<<5)*2 + rd127 // add.s64 %rd80, %rd14, %rd127
-			// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r55, %r56, %r57, %r58}, [%r59]
-			v_1 := ptx.SharedAt[[4]uint32](c, uint64(uint32(th.GenericToShared(uint64(rd80)))))
-			r_7, r_8, r_9, r_10 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r_3[t] = r_7
-			r_4[t] = r_8
-			r_5[t] = r_9
-			r_6[t] = r_10
+			r53 := (tx&8 ^ tx<<2&24) | tx<<4&16128 // or.b32 %r53, %r51, %r16
+			r_6[t] = (r53 | (tx&7)<<5) >> 1        // mul.wide.u32 %rd76, %r54, 2
 		}
 	}
 }
 
-func attentionPart5(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart5(c *ptx.CTA, r_6 []uint32, i_1 int64, r_7, r_8, r_9, r_10 []uint32) {
+	shU32 := ptx.SharedFrom[uint32](c, 0)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		for tx := range c.Dim.X {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r55, %r56, %r57, %r58}, [%r59]
+			v_1 := ptx.Vec[[4]uint32](shU32, int(r_6[t]*4+uint32(i_1)*1024+1024)/4)
+			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_7[t] = r_11
+			r_8[t] = r_12
+			r_9[t] = r_13
+			r_10[t] = r_14
+		}
+	}
+}
+
+func attentionPart6(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1008,7 +1014,7 @@ func attentionPart5(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart6(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart7(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1027,7 +1033,7 @@ func attentionPart6(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart7(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart8(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1042,49 +1048,43 @@ func attentionPart7(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart8(c *ptx.CTA, r156, r, r_1, r_2 []uint32) {
+func attentionPart9(c *ptx.CTA, r_1, r_2, r_3, r_4 []uint32) {
+	queries := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd75 := c.Thread().SharedToGeneric(0) // cvta.shared.u64 %rd75, %rd119
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			th := c.Thread()
-			r80 := (((tx >> 1 & 504) + 16) ^ tx<<2&24) + (tx << 5 & 480) // add.s32 %r80, %r79, %r9
-			// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r90, %r91, %r92, %r93}, [%r77]
-			v_1 := ptx.SharedAt[[4]uint32](c, uint64(uint32(th.GenericToShared(rd75+uint64(r80)*2))))
-			r_7, r_8, r_9, r_10 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r156[t] = r_7
-			r[t] = r_8
-			r_1[t] = r_9
-			r_2[t] = r_10
+			r_11 := (((tx >> 1 & 504) + 16) ^ tx<<2&24) >> 1                  // xor.b32 %r79, %r78, %r10
+			v_1 := ptx.Vec[[4]uint32](queries, int(r_11)+int((tx<<5&480)>>1)) // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r90, %r91, %r92, %r93}, [%r77]
+			r_12, r_13, r_14, r_15 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_12
+			r_2[t] = r_13
+			r_3[t] = r_14
+			r_4[t] = r_15
 		}
 	}
 }
 
-func attentionPart9(c *ptx.CTA, i_1 int64, r_3, r_4, r_5, r_6 []uint32) {
+func attentionPart10(c *ptx.CTA, i_1 int64, r_7, r_8, r_9, r_10 []uint32) {
+	shU32 := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd78 := int64(c.Thread().SharedToGeneric(1024)) // cvta.shared.u64 %rd78, %rd116
-		rd125 := i_1 * 1024                             // add.s64 %rd125, %rd125, 1024
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			th := c.Thread()
-			r83 := ((tx&8 | 16) ^ tx<<2&24) + (tx << 4 & 16128) // add.s32 %r83, %r82, %r16
-			rd91 := rd78 + int64(r83+(tx&7)*32)*2 + rd125       // add.s64 %rd91, %rd21, %rd125
 			// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r85, %r86, %r87, %r88}, [%r89]
-			v_1 := ptx.SharedAt[[4]uint32](c, uint64(uint32(th.GenericToShared(uint64(rd91)))))
-			r_7, r_8, r_9, r_10 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r_3[t] = r_7
-			r_4[t] = r_8
-			r_5[t] = r_9
-			r_6[t] = r_10
+			v_1 := ptx.Vec[[4]uint32](shU32, int((((tx&8|16)^tx<<2&24)>>1)*4+((tx<<4&16128)>>1)*4+(tx&7)*64+uint32(i_1)*1024+1024)/4)
+			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_7[t] = r_11
+			r_8[t] = r_12
+			r_9[t] = r_13
+			r_10[t] = r_14
 		}
 	}
 }
 
-func attentionPart10(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart11(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1099,7 +1099,7 @@ func attentionPart10(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart11(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart12(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1118,7 +1118,7 @@ func attentionPart11(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart12(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart13(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1133,7 +1133,7 @@ func attentionPart12(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart13(c *ptx.CTA) {
+func attentionPart14(c *ptx.CTA) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1145,7 +1145,7 @@ func attentionPart13(c *ptx.CTA) {
 	}
 }
 
-func attentionPart14(c *ptx.CTA, r104 uint32, f35 []float32) {
+func attentionPart15(c *ptx.CTA, r104 uint32, f35 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1232,7 +1232,7 @@ func attentionPart14(c *ptx.CTA, r104 uint32, f35 []float32) {
 	}
 }
 
-func attentionPart15(c *ptx.CTA, f36, f35 []float32) {
+func attentionPart16(c *ptx.CTA, f36, f35 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1247,7 +1247,7 @@ func attentionPart15(c *ptx.CTA, f36, f35 []float32) {
 	}
 }
 
-func attentionPart16(c *ptx.CTA, f36, f35 []float32, r160 uint32) {
+func attentionPart17(c *ptx.CTA, f36, f35 []float32, r160 uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := uint32(0); tx < c.Dim.X; tx = c.X + 1 {
@@ -1284,7 +1284,7 @@ func attentionPart16(c *ptx.CTA, f36, f35 []float32, r160 uint32) {
 	}
 }
 
-func attentionPart17(c *ptx.CTA, f35, f36 []float32) {
+func attentionPart18(c *ptx.CTA, f35, f36 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1295,7 +1295,7 @@ func attentionPart17(c *ptx.CTA, f35, f36 []float32) {
 	}
 }
 
-func attentionPart18(c *ptx.CTA, r160 uint32, f35, f36 []float32) {
+func attentionPart19(c *ptx.CTA, r160 uint32, f35, f36 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1308,7 +1308,7 @@ func attentionPart18(c *ptx.CTA, r160 uint32, f35, f36 []float32) {
 	}
 }
 
-func attentionPart19(c *ptx.CTA, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) {
+func attentionPart20(c *ptx.CTA, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1334,62 +1334,57 @@ func attentionPart19(c *ptx.CTA, f35, f36, f37, f38, f185, f184, f183, f182, f18
 	}
 }
 
-func attentionPart20(c *ptx.CTA, i_1 int64, r156, r, r_1, r_2, r_3, r_4, r_5, r_6 []uint32) {
+func attentionPart21(c *ptx.CTA, i_1 int64, r_1, r_2, r_3, r_4, r_7, r_8, r_9, r_10 []uint32) {
+	shU32 := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd102 := int64(c.Thread().SharedToGeneric(5120)) // cvta.shared.u64 %rd102, %rd117
-		rd130 := i_1 * 1024                              // add.s64 %rd130, %rd130, 1024
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			th := c.Thread()
 			loc := ptx.FrameAt[attentionFrame](c, t)
 			f117 := ptx.LoadF32(loc.__local_depot1[:], i_1*32) // ld.local.f32 %f117, [%rd129+-16]
 			// cvt.rn.f16x2.f32 %r116, %f116, %f117
-			r156[t] = fpops.CvtRnF16x2F32(ptx.LoadF32(loc.__local_depot1[:], i_1*32+4), f117)
+			r_1[t] = fpops.CvtRnF16x2F32(ptx.LoadF32(loc.__local_depot1[:], i_1*32+4), f117)
 			f119 := ptx.LoadF32(loc.__local_depot1[:], i_1*32+8) // ld.local.f32 %f119, [%rd129+-8]
 			// cvt.rn.f16x2.f32 %r117, %f118, %f119
-			r[t] = fpops.CvtRnF16x2F32(ptx.LoadF32(loc.__local_depot1[:], i_1*32+12), f119)
+			r_2[t] = fpops.CvtRnF16x2F32(ptx.LoadF32(loc.__local_depot1[:], i_1*32+12), f119)
 			f121 := ptx.LoadF32(loc.__local_depot1[:], i_1*32+16) // ld.local.f32 %f121, [%rd129]
 			// cvt.rn.f16x2.f32 %r118, %f120, %f121
-			r_1[t] = fpops.CvtRnF16x2F32(ptx.LoadF32(loc.__local_depot1[:], i_1*32+20), f121)
+			r_3[t] = fpops.CvtRnF16x2F32(ptx.LoadF32(loc.__local_depot1[:], i_1*32+20), f121)
 			f123 := ptx.LoadF32(loc.__local_depot1[:], i_1*32+24) // ld.local.f32 %f123, [%rd129+8]
 			// cvt.rn.f16x2.f32 %r119, %f122, %f123
-			r_2[t] = fpops.CvtRnF16x2F32(ptx.LoadF32(loc.__local_depot1[:], i_1*32+28), f123)
-			r50 := (tx>>1&504 ^ tx<<2&24) + (tx << 5 & 480) // add.s32 %r50, %r49, %r9
+			r_4[t] = fpops.CvtRnF16x2F32(ptx.LoadF32(loc.__local_depot1[:], i_1*32+28), f123)
 			// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r111, %r112, %r113, %r114}, [%r115]
-			v_1 := ptx.SharedAt[[4]uint32](c, uint64(uint32(th.GenericToShared(uint64(rd102+int64(r50)*2+rd130)))))
-			r_7, r_8, r_9, r_10 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r_3[t] = r_7
-			r_4[t] = r_8
-			r_5[t] = r_9
-			r_6[t] = r_10
+			v_1 := ptx.Vec[[4]uint32](shU32, int(((tx>>1&504^tx<<2&24)>>1)*4+((tx<<5&480)>>1)*4+uint32(i_1)*1024+5120)/4)
+			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_7[t] = r_11
+			r_8[t] = r_12
+			r_9[t] = r_13
+			r_10[t] = r_14
 		}
 	}
 }
 
-func attentionPart21(c *ptx.CTA, i_1 int64, r_3, r_4, r_5, r_6 []uint32) {
+func attentionPart22(c *ptx.CTA, i_1 int64, r_7, r_8, r_9, r_10 []uint32) {
+	shU32 := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd102 := int64(c.Thread().SharedToGeneric(5120)) // cvta.shared.u64 %rd102, %rd117
-		rd130 := i_1 * 1024                              // add.s64 %rd130, %rd130, 1024
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			th := c.Thread()
-			r80 := (((tx >> 1 & 504) + 16) ^ tx<<2&24) + (tx << 5 & 480) // add.s32 %r80, %r79, %r9
+			r_11 := (((tx >> 1 & 504) + 16) ^ tx<<2&24) >> 1 // xor.b32 %r79, %r78, %r10
 			// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
-			v_1 := ptx.SharedAt[[4]uint32](c, uint64(uint32(th.GenericToShared(uint64(rd102+int64(r80)*2+rd130)))))
-			r_7, r_8, r_9, r_10 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r_3[t] = r_7
-			r_4[t] = r_8
-			r_5[t] = r_9
-			r_6[t] = r_10
+			v_1 := ptx.Vec[[4]uint32](shU32, int(r_11*4+((tx<<5&480)>>1)*4+uint32(i_1)*1024+5120)/4)
+			r_12, r_13, r_14, r_15 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_7[t] = r_12
+			r_8[t] = r_13
+			r_9[t] = r_14
+			r_10[t] = r_15
 		}
 	}
 }
 
-func attentionPart22(c *ptx.CTA, out []float32, r28 uint32, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) {
+func attentionPart23(c *ptx.CTA, out []float32, r28 uint32, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1422,7 +1417,7 @@ func attentionPart22(c *ptx.CTA, out []float32, r28 uint32, f35, f36, f37, f38, 
 	}
 }
 
-func attentionPart23(c *ptx.CTA, on_2 []bool, r156, r159, r39, k []uint32, i_1 int64, r, r_1, r_2, r_3 []uint32) {
+func attentionPart24(c *ptx.CTA, on_2 []bool, r156, r159, r_5, k []uint32, i_1 int64, r_1, r_2, r_3, r_4 []uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 256) {
@@ -1432,37 +1427,34 @@ func attentionPart23(c *ptx.CTA, on_2 []bool, r156, r159, r39, k []uint32, i_1 i
 				continue
 			}
 			r158 := r156[t]
-			r39[t] = (r158^r159[t])&24 | r158&2016               // or.b32 %r39, %r38, %r36
+			r_5[t] = ((r158^r159[t])&24 | r158&2016) >> 1        // mul.wide.u32 %rd63, %r39, 2
 			v_1 := ptx.Vec[[4]uint32](k, int(tx)*4+int(i_1)*128) // cp.async.cg.shared.global [%r34], [%rd123], 16
-			r_7, r_8, r_9, r_10 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r[t] = r_7
-			r_1[t] = r_8
-			r_2[t] = r_9
-			r_3[t] = r_10
+			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_11
+			r_2[t] = r_12
+			r_3[t] = r_13
+			r_4[t] = r_14
 		}
 	}
 }
 
-func attentionPart24(c *ptx.CTA, on_2 []bool, r39, r, r_1, r_2, r_3, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) {
+func attentionPart25(c *ptx.CTA, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) {
+	shU32 := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd65 := c.Thread().SharedToGeneric(1024) // cvta.shared.u64 %rd65, %rd116
-		rd67 := c.Thread().SharedToGeneric(5120) // cvta.shared.u64 %rd67, %rd117
 		for tx := range min(c.Dim.X, 256) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			if !on_2[t] {
 				continue
 			}
-			th := c.Thread()
-			rd63 := uint64(r39[t]) * 2 // mul.wide.u32 %rd63, %r39, 2
-			// cp.async.cg.shared.global [%r34], [%rd123], 16
-			v_1 := ptx.SharedAt[[4]uint32](c, uint64(uint32(th.GenericToShared(rd65+rd63))))
-			v_1[0], v_1[1], v_1[2], v_1[3] = r[t], r_1[t], r_2[t], r_3[t]
+			r_11 := r_5[t]
+			v_1 := ptx.Vec[[4]uint32](shU32, int(r_11)+256)
+			v_1[0], v_1[1], v_1[2], v_1[3] = r_1[t], r_2[t], r_3[t], r_4[t]
 			v_2 := ptx.Vec[[4]uint32](v, int(tx)*4+int(i_1)*128) // cp.async.cg.shared.global [%r35], [%rd122], 16
-			r_7, r_8, r_9, r_10 := v_2[0], v_2[1], v_2[2], v_2[3]
-			v_3 := ptx.SharedAt[[4]uint32](c, uint64(uint32(th.GenericToShared(rd67+rd63))))
-			v_3[0], v_3[1], v_3[2], v_3[3] = r_7, r_8, r_9, r_10
+			r_12, r_13, r_14, r_15 := v_2[0], v_2[1], v_2[2], v_2[3]
+			v_3 := ptx.Vec[[4]uint32](shU32, int(r_11)+1280)
+			v_3[0], v_3[1], v_3[2], v_3[3] = r_12, r_13, r_14, r_15
 			r159_1 := r159[t]
 			r20[t] = r159_1 + 32   // add.s32 %r20, %r159, 32
 			r156[t] += 256         // add.s32 %r158, %r158, 256
@@ -1472,7 +1464,7 @@ func attentionPart24(c *ptx.CTA, on_2 []bool, r39, r, r_1, r_2, r_3, v []uint32,
 	}
 }
 
-func attentionPart25(c *ptx.CTA, on_3 []bool, r20, r159 []uint32, on_2 []bool) {
+func attentionPart26(c *ptx.CTA, on_3 []bool, r20, r159 []uint32, on_2 []bool) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 256) {
@@ -1488,7 +1480,7 @@ func attentionPart25(c *ptx.CTA, on_3 []bool, r20, r159 []uint32, on_2 []bool) {
 	}
 }
 
-func attentionPart26(c *ptx.CTA, on []bool, r156, r157, r33 []uint32, q []uint8, r28 uint32, i_1 int64, r, r_1, r_2, r_3 []uint32) {
+func attentionPart27(c *ptx.CTA, on []bool, r156, r157, r, q []uint32, r28 uint32, i_1 int64, r_1, r_2, r_3, r_4 []uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 64) {
@@ -1498,31 +1490,29 @@ func attentionPart26(c *ptx.CTA, on []bool, r156, r157, r33 []uint32, q []uint8,
 				continue
 			}
 			r156_1 := r156[t]
-			r33[t] = (r156_1^r157[t])&24 | r156_1&480                           // or.b32 %r33, %r32, %r30
-			v_1 := ptx.BytesAt[[4]uint32](q, int64(r28)*2+int64(tx)*16+i_1*512) // cp.async.cg.shared.global [%r29], [%rd120], 16
-			r_7, r_8, r_9, r_10 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r[t] = r_7
-			r_1[t] = r_8
-			r_2[t] = r_9
-			r_3[t] = r_10
+			r[t] = ((r156_1^r157[t])&24 | r156_1&480) >> 1                       // mul.wide.u32 %rd53, %r33, 2
+			v_1 := ptx.Vec[[4]uint32](q, (int(r28)*2+int(tx)*16+int(i_1)*512)/4) // cp.async.cg.shared.global [%r29], [%rd120], 16
+			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_11
+			r_2[t] = r_12
+			r_3[t] = r_13
+			r_4[t] = r_14
 		}
 	}
 }
 
-func attentionPart27(c *ptx.CTA, on []bool, r33, r, r_1, r_2, r_3, r157, r6, r156 []uint32, on_1 []bool) {
+func attentionPart28(c *ptx.CTA, on []bool, r, r_1, r_2, r_3, r_4, r157, r6, r156 []uint32, on_1 []bool) {
+	queries := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		rd55 := c.Thread().SharedToGeneric(0) // cvta.shared.u64 %rd55, %rd119
 		for tx := range min(c.Dim.X, 64) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			if !on[t] {
 				continue
 			}
-			th := c.Thread()
-			// cp.async.cg.shared.global [%r29], [%rd120], 16
-			v_1 := ptx.SharedAt[[4]uint32](c, uint64(uint32(th.GenericToShared(rd55+uint64(r33[t])*2))))
-			v_1[0], v_1[1], v_1[2], v_1[3] = r[t], r_1[t], r_2[t], r_3[t]
+			v_1 := ptx.Vec[[4]uint32](queries, int(r[t]))
+			v_1[0], v_1[1], v_1[2], v_1[3] = r_1[t], r_2[t], r_3[t], r_4[t]
 			r157_1 := r157[t]
 			r6[t] = r157_1 + 32   // add.s32 %r6, %r157, 32
 			r156[t] += 256        // add.s32 %r156, %r156, 256
@@ -1532,7 +1522,7 @@ func attentionPart27(c *ptx.CTA, on []bool, r33, r, r_1, r_2, r_3, r157, r6, r15
 	}
 }
 
-func attentionPart28(c *ptx.CTA, on_1 []bool, r6, r157 []uint32, on []bool) {
+func attentionPart29(c *ptx.CTA, on_1 []bool, r6, r157 []uint32, on []bool) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 64) {
@@ -1557,48 +1547,47 @@ type attentionFrame struct {
 const kernelLines = `20:0 25:0 66:0 115:41 116:43 117:44 118:49 121:84:loop 127:125 132:290:loop 133:290 134:292 135:294
 	138:330:loop 145:193 148:208 152:216 156:224 159:227 162:230 165:233 168:236 172:244 176:257 180:269 183:272
 	186:275 189:278 192:281 196:286 209:0 218:53 219:58 220:59 221:60 222:39 223:63 228:0 234:94 235:95
-	237:115:p1/4 238:115 239:115:s8192/4 240:115 245:0 266:147 267:150 268:152 269:156 270:162 271:166 272:166
+	237:115:p1/4 238:115 239:115:s8192/4 240:115 245:0 266:147 267:150 268:152 269:157 270:163 271:166 272:166
 	273:166 274:166 275:166 276:166 277:166 278:166 279:166 280:166 281:166 282:166 283:166 284:166 285:166
 	286:166 291:0 300:128 301:39 302:132 303:133 304:164 305:308 310:0 314:335 317:132 318:128 320:346:p1/4
 	321:346 322:346:s8192/4 323:346 328:0 347:312 349:322:p0/4 350:322 351:322 352:322 353:322 354:322 359:0
-	362:299 381:318 382:322 383:322 385:324 386:325 387:326 388:327 389:330 390:328 395:0 406:330 408:330 413:0
-	416:201 424:204 425:208 426:208 427:208 428:208 429:208 430:208 435:0 445:158 446:216:s8192/4 447:216 448:216
-	449:216 450:216 451:216 456:0 466:160 467:224:s8192/4 468:224 469:224 470:224 471:224 472:224 477:0 480:201
-	488:240 489:244 490:244 491:244 492:244 493:244 494:244 499:0 510:257:s8192/4 511:257 512:257 513:257 514:257
-	515:257 520:0 531:269:s8192/4 532:269 533:269 534:269 535:269 536:269 541:0 545:132 550:0 570:357 571:358
-	572:358 573:358 574:358 575:358 576:358 577:358 578:358 579:358 580:358 581:358 582:358 583:358 584:358
-	585:358 586:358 591:0 597:378 598:380 599:381 600:384 601:388:p2/4 602:394:p3/4 603:395:p2/4 604:402:p3/4
-	605:403:p2/4 606:409:p3/4 607:410:p2/4 608:417:p3/4 609:418:p2/4 610:421:p3/4 611:422:p2/4 612:425:p3/4
-	613:426:p2/4 614:429:p3/4 615:430:p2/4 616:433:p3/4 617:434:p2/4 618:437:p3/4 619:438:p2/4 620:441:p3/4
-	621:442:p2/4 622:445:p3/4 623:446:p2/4 624:449:p3/4 625:450:p2/4 626:453:p3/4 627:454:p2/4 628:457:p3/4
-	629:458:p2/4 630:461:p3/4 631:462:p2/4 632:465:p3/4 637:0 656:66 658:76:p0/4 659:76 660:76 661:76 662:76
-	663:76 668:0 671:61 691:76 692:76 694:78 695:79 696:80 697:81 698:84 699:82 704:0 715:84 717:84 723:0 758:470
-	798:496 802:526:loop 804:526 811:572:loop 813:572 820:618 825:639:loop 827:639 831:646 835:657 838:663 840:667
-	846:681 851:698:loop 853:698 857:705 861:716 864:722 866:726 875:736:loop 877:785 879:788 881:822 883:824
-	885:829 894:880:loop 896:880 899:883 902:886 906:894 909:897 912:900 915:904 916:906 923:0 929:508 930:494
-	931:510 936:0 942:535 943:494 944:549 949:0 952:611 959:597 960:594 962:608 964:618 965:618 966:618 967:618
-	968:618 969:618 974:0 977:627 978:663 983:623 984:633 986:639 987:639 988:639 989:639 990:639 991:639 996:0
-	1003:641 1004:642 1005:643 1006:644 1011:0 1018:648 1019:649 1020:650 1021:651 1022:652 1023:653 1024:654
-	1025:655 1030:0 1037:659 1038:660 1039:661 1040:662 1045:0 1048:611 1053:672 1055:681 1056:681 1057:681
-	1058:681 1059:681 1060:681 1065:0 1068:627 1069:722 1074:685 1075:692 1077:698 1078:698 1079:698 1080:698
-	1081:698 1082:698 1087:0 1094:700 1095:701 1096:702 1097:703 1102:0 1109:707 1110:708 1111:709 1112:710
-	1113:711 1114:712 1115:713 1116:714 1121:0 1128:718 1129:719 1130:720 1131:721 1136:0 1143:729 1148:0 1155:739
-	1156:740 1157:742 1159:742 1161:743 1162:745 1164:745 1166:746 1167:748 1169:748 1171:749 1172:751 1174:751
-	1176:752 1177:754 1179:754 1181:755 1182:757 1184:757 1186:758 1187:760 1189:760 1191:761 1192:763 1194:763
-	1196:764 1197:766 1199:766 1201:767 1202:769 1204:769 1206:770 1207:772 1209:772 1211:773 1212:775 1214:775
-	1216:776 1217:778 1219:778 1221:779 1222:781 1224:781 1226:782 1227:784 1229:784 1235:0 1241:785 1242:787
-	1243:796 1245:785 1250:0 1258:788 1260:790 1262:790 1268:799 1269:805 1270:806 1272:808 1273:814 1274:815
-	1276:816 1277:817 1278:820 1282:815 1287:0 1293:823 1298:0 1306:826 1311:0 1317:836 1318:836 1319:836 1320:836
-	1321:836 1322:836 1323:836 1324:836 1325:836 1326:836 1327:836 1328:836 1329:836 1330:836 1331:836 1332:836
-	1337:0 1340:832 1341:902 1347:854 1349:855 1350:859 1352:860 1353:864 1355:865 1356:869 1358:870 1359:608
-	1361:880 1362:880 1363:880 1364:880 1365:880 1366:880 1371:0 1374:832 1375:902 1380:672 1382:894 1383:894
-	1384:894 1385:894 1386:894 1387:894 1392:0 1399:535 1400:909 1401:909 1402:911 1403:915 1404:918:p3/4
-	1405:920:p3/4 1406:922:p3/4 1407:924:p3/4 1408:926:p3/4 1409:928:p3/4 1410:930:p3/4 1411:932:p3/4
-	1412:934:p3/4 1413:936:p3/4 1414:938:p3/4 1415:940:p3/4 1416:942 1417:946:p3/4 1418:951:p3/4 1419:953:p3/4
-	1420:955:p3/4 1425:0 1435:553 1436:561:p1/4 1437:561 1438:561 1439:561 1440:561 1441:561 1446:0 1449:545
-	1450:546 1458:554 1460:561 1461:561 1462:569:p2/4 1463:569 1464:569 1465:569 1467:571 1468:574 1469:577
-	1470:575 1475:0 1484:577 1486:577 1491:0 1501:514 1502:523:p0/4 1503:523 1504:523 1505:523 1506:523 1507:523
-	1512:0 1515:516 1524:523 1525:523 1527:525 1528:527 1529:530 1530:528 1535:0 1544:530 1546:530
+	381:322:s0/4 382:322 384:324 385:325 386:326 387:327 388:330 389:328 394:0 405:330 407:330 412:0 423:208:s0/4
+	424:208 425:208 426:208 427:208 428:208 433:0 443:158 444:216:s8192/4 445:216 446:216 447:216 448:216 449:216
+	454:0 464:160 465:224:s8192/4 466:224 467:224 468:224 469:224 470:224 475:0 486:244:s0/4 487:244 488:244
+	489:244 490:244 491:244 496:0 507:257:s8192/4 508:257 509:257 510:257 511:257 512:257 517:0 527:259
+	529:269:s8192/4 530:269 531:269 532:269 533:269 534:269 539:0 543:132 548:0 568:357 569:358 570:358 571:358
+	572:358 573:358 574:358 575:358 576:358 577:358 578:358 579:358 580:358 581:358 582:358 583:358 584:358 589:0
+	595:378 596:380 597:381 598:384 599:388:p2/4 600:394:p3/4 601:395:p2/4 602:402:p3/4 603:403:p2/4 604:409:p3/4
+	605:410:p2/4 606:417:p3/4 607:418:p2/4 608:421:p3/4 609:422:p2/4 610:425:p3/4 611:426:p2/4 612:429:p3/4
+	613:430:p2/4 614:433:p3/4 615:434:p2/4 616:437:p3/4 617:438:p2/4 618:441:p3/4 619:442:p2/4 620:445:p3/4
+	621:446:p2/4 622:449:p3/4 623:450:p2/4 624:453:p3/4 625:454:p2/4 626:457:p3/4 627:458:p2/4 628:461:p3/4
+	629:462:p2/4 630:465:p3/4 635:0 654:66 656:76:p0/4 657:76 658:76 659:76 660:76 661:76 666:0 688:76:s0/4 689:76
+	691:78 692:79 693:80 694:81 695:84 696:82 701:0 712:84 714:84 720:0 755:470 797:496 801:526:loop 803:526
+	810:572:loop 812:572 819:618 825:639:loop 827:639 831:646 835:657 838:663 840:667 846:681 851:698:loop 853:698
+	857:705 861:716 864:722 866:726 875:736:loop 877:785 879:788 881:822 883:824 885:829 894:880:loop 896:880
+	899:883 902:886 906:894 909:897 912:900 915:904 916:906 923:0 929:508 930:494 931:510 936:0 942:535 943:494
+	944:549 949:0 958:597 959:594 962:618:s0/4 963:618 964:618 965:618 966:618 967:618 972:0 978:623 979:626 984:0
+	992:639:s0/4 993:639 994:639 995:639 996:639 997:639 1002:0 1009:641 1010:642 1011:643 1012:644 1017:0
+	1024:648 1025:649 1026:650 1027:651 1028:652 1029:653 1030:654 1031:655 1036:0 1043:659 1044:660 1045:661
+	1046:662 1051:0 1058:671 1059:681:s0/4 1060:681 1061:681 1062:681 1063:681 1064:681 1069:0 1077:698:s0/4
+	1078:698 1079:698 1080:698 1081:698 1082:698 1087:0 1094:700 1095:701 1096:702 1097:703 1102:0 1109:707
+	1110:708 1111:709 1112:710 1113:711 1114:712 1115:713 1116:714 1121:0 1128:718 1129:719 1130:720 1131:721
+	1136:0 1143:729 1148:0 1155:739 1156:740 1157:742 1159:742 1161:743 1162:745 1164:745 1166:746 1167:748
+	1169:748 1171:749 1172:751 1174:751 1176:752 1177:754 1179:754 1181:755 1182:757 1184:757 1186:758 1187:760
+	1189:760 1191:761 1192:763 1194:763 1196:764 1197:766 1199:766 1201:767 1202:769 1204:769 1206:770 1207:772
+	1209:772 1211:773 1212:775 1214:775 1216:776 1217:778 1219:778 1221:779 1222:781 1224:781 1226:782 1227:784
+	1229:784 1235:0 1241:785 1242:787 1243:796 1245:785 1250:0 1258:788 1260:790 1262:790 1268:799 1269:805
+	1270:806 1272:808 1273:814 1274:815 1276:816 1277:817 1278:820 1282:815 1287:0 1293:823 1298:0 1306:826 1311:0
+	1317:836 1318:836 1319:836 1320:836 1321:836 1322:836 1323:836 1324:836 1325:836 1326:836 1327:836 1328:836
+	1329:836 1330:836 1331:836 1332:836 1337:0 1345:854 1347:855 1348:859 1350:860 1351:864 1353:865 1354:869
+	1356:870 1358:880:s0/4 1359:880 1360:880 1361:880 1362:880 1363:880 1368:0 1375:671 1377:894:s0/4 1378:894
+	1379:894 1380:894 1381:894 1382:894 1387:0 1394:535 1395:909 1396:909 1397:911 1398:915 1399:918:p3/4
+	1400:920:p3/4 1401:922:p3/4 1402:924:p3/4 1403:926:p3/4 1404:928:p3/4 1405:930:p3/4 1406:932:p3/4
+	1407:934:p3/4 1408:936:p3/4 1409:938:p3/4 1410:940:p3/4 1411:942 1412:946:p3/4 1413:951:p3/4 1414:953:p3/4
+	1415:955:p3/4 1420:0 1430:554 1431:561:p1/4 1432:561 1433:561 1434:561 1435:561 1436:561 1441:0 1452:561:s0/4
+	1453:561 1454:569:p2/4 1455:569 1456:569:s0/4 1457:569 1459:571 1460:574 1461:577 1462:575 1467:0 1476:577
+	1478:577 1483:0 1493:515 1494:523:p0/4 1495:523 1496:523 1497:523 1498:523 1499:523 1504:0 1514:523:s0/4
+	1515:523 1517:525 1518:527 1519:530 1520:528 1525:0 1534:530 1536:530
 
 	76 cp.async.cg.shared.global [%r46], [%rd31], 16;
 	115 cp.async.cg.shared.global [%r50], [%rd38], 16;

@@ -61,6 +61,10 @@ func (x *bitFacts) divisor(v *ir.Value) int64 {
 			return min(arg(0)<<k, maxAlign)
 		}
 		return arg(0)
+	case ir.OpShrU, ir.OpShrS:
+		if k, ok := v.Args[1].IsConst(); ok && k < 20 {
+			return max(arg(0)>>k, 1)
+		}
 	case ir.OpMul:
 		return min(arg(0)*arg(1), maxAlign)
 	case ir.OpAnd:
@@ -74,6 +78,8 @@ func (x *bitFacts) divisor(v *ir.Value) int64 {
 			return 1
 		}
 		return arg(0)
+	case ir.OpArg, ir.OpSlotLoad:
+		return max(v.Given().Multiple, 1)
 	case ir.OpPhi:
 		n := int64(maxAlign)
 		for i := range v.Args {
@@ -98,6 +104,10 @@ func (x *bitFacts) most(v *ir.Value) uint64 {
 	case ir.OpSReg:
 		if r := isa.LookupSRegPart(v.Attr.SReg); r.Bounded && r.Lo >= 0 {
 			return uint64(r.Hi)
+		}
+	case ir.OpArg, ir.OpSlotLoad:
+		if x := v.Given(); x.Bounded && x.Lo >= 0 {
+			return uint64(x.Hi)
 		}
 	case ir.OpAnd:
 		return min(arg(0), arg(1))

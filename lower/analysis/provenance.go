@@ -410,6 +410,14 @@ func (p *Provenance) Small(v *ir.Value) bool {
 	return int(v.ID) < len(p.forms.bits.high) && v.Type.IsInt() && v.Type.Bits() <= 64 && p.forms.bits.high[v.ID] <= ir.Ones(v.Type.Bits())>>1
 }
 
+// Multiple returns the largest power of two that is known to divide an integer, at most 1<<20.
+func (p *Provenance) Multiple(v *ir.Value) int64 {
+	if int(v.ID) >= len(p.forms.bits.low) {
+		return 1
+	}
+	return p.forms.bits.low[v.ID]
+}
+
 // Sum returns an I32 or I64 value as a constant plus terms, modulo 2^32 or 2^64.
 // A value that is no sum is one term: itself.
 func (p *Provenance) Sum(v *ir.Value) (off int64, terms []Term) {

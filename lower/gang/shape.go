@@ -186,6 +186,11 @@ func (s *shaper) compares(v *ir.Value, by int64) bool {
 // bits is linear for operations on bits: where the first lane has a multiple of a power of two
 // that the others do not come to, the lanes differ in some bits, and nothing is carried.
 func (s *shaper) bits(v *ir.Value, args []growth) (growth, bool) {
+	if v.Op == ir.OpShrU || v.Op == ir.OpShrS {
+		if g, ok := s.shiftCrossed(v, args[0]); ok {
+			return g, true
+		}
+	}
 	if len(args) != 2 || args[0].by <= 0 || args[0].cross != 0 || args[1].by != 0 {
 		return growth{}, false
 	}
@@ -221,6 +226,20 @@ func (s *shaper) bits(v *ir.Value, args []growth) (growth, bool) {
 		return all, k != 0 && k%uint64(end) == 0
 	}
 	return growth{}, false
+}
+
+// shiftCrossed is bits for a shift to the right of what exchanges lanes: what is shifted out is the same for
+// all of them.
+func (s *shaper) shiftCrossed(v *ir.Value, g growth) (growth, bool) {
+	x := v.Args[0]
+	k, ok := v.Args[1].IsConst()
+	if !ok || g.cross == 0 || g.by <= 0 || k >= 32 || g.by%(1<<k) != 0 || x.Op != ir.OpXor {
+		return growth{}, false
+	}
+	if from := s.grows[x.Args[0].ID]; from.cross != 0 || from.by != g.by {
+		return growth{}, false
+	}
+	return growth{g.by >> k, g.cross}, true
 }
 
 // firstMultiple reports whether the first lane of every gang of so many lanes has a multiple of a

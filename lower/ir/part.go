@@ -49,6 +49,8 @@ type Fact struct {
 	Bounded bool
 	Lo, Hi  int64 // where Bounded: the least and the largest, with a sign
 
+	Multiple int64 // a power of two that divides it; 0 where none but 1 is known
+
 	Points *Pointer // where it is an address of which it is known what it points into
 }
 

@@ -282,6 +282,9 @@ func (p *printer) fact(x Fact) {
 	if x.Bounded {
 		p.f(" in %d..%d", x.Lo, x.Hi)
 	}
+	if x.Multiple > 0 {
+		p.f(" multiple of %d", x.Multiple)
+	}
 	switch q := x.Points; {
 	case q == nil:
 	case q.Sym != nil:

@@ -102,6 +102,7 @@ var Standard = slices.Concat(Meaning, List{
 	{Name: "indices", Doc: "turn pointers that run through loops into indices", Func: indices},
 	{Name: "words", Doc: "copy words as pairs of the elements that memory holds", Func: words},
 
+	{Name: "elements", Doc: "let addresses count elements that count bytes", Func: elements},
 	// Make semantics explicit that code generation must not miss.
 	{Name: "canon", Doc: "canonicalise NaNs where their bits are seen", Func: canon},
 	{Name: "layout", Doc: "put the blocks in program order", Func: layout},
@@ -146,6 +147,8 @@ var constraints = []constraint{
 	{"indices", "lockstep", "accesses whose place is known are told apart"},
 	{"retype", "words", "what other accesses load and store has its type"},
 	{"indices", "words", "copies in loops are of known memory"},
+	{"words", "elements", "an access of two elements counts those"},
+	{"elements", "lockstep", "accesses whose place is known are told apart"},
 	{"words", "lockstep", "an access of two elements is where one of a word was"},
 	{"ifconv", "canon", "a select of floats is looked through"},
 	{"fold late", "canon", "fold assumes that a bitcast or store sees the bits of its argument"},

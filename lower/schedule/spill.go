@@ -261,6 +261,9 @@ func (c *subject) factOf(v *ir.Value, b *ir.Block) ir.Fact {
 	if !x.Bounded {
 		x.Lo, x.Hi = 0, 0
 	}
+	if m := c.prov.Multiple(v); m > 1 {
+		x.Multiple = m
+	}
 	if a := c.prov.Of(v); a.Base.Kind == analysis.BaseSymbol || a.Base.Kind == analysis.BaseParam && c.prov.IsPointer(a.Base.Index, a.Base.Off) {
 		x.Points = &ir.Pointer{Sym: a.Base.Sym, Param: a.Base.Index, Off: a.Base.Off, Space: a.Space, Align: a.Align}
 	}
@@ -273,6 +276,7 @@ func joinFacts(x, y ir.Fact) ir.Fact {
 	} else {
 		x.Bounded, x.Lo, x.Hi = false, 0, 0
 	}
+	x.Multiple = min(x.Multiple, y.Multiple)
 	switch p, q := x.Points, y.Points; {
 	case p == nil || q == nil:
 		x.Points = nil
