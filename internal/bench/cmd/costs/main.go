@@ -24,6 +24,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/asm"
 	"github.com/ptx2go/ptx2go/internal/bench/lanes"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/harvest"
 	"github.com/ptx2go/ptx2go/internal/pipeline"
 	"github.com/ptx2go/ptx2go/runtime/texthash"
 )
@@ -84,7 +85,7 @@ func translate(ptx string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
-	choose, err := lanes.File("costs", string(x.Go.Source))
+	choose, err := lanes.File("costs", string(x.For(harvest.AMD64).Go.Source))
 	if err != nil {
 		return err
 	}
