@@ -14,12 +14,30 @@ import (
 
 // stmtNote prints c.Note(12, addr, x): the number of the site in the table of the file, and the arguments as the
 // bits that they have.
+// Plain accesses have methods of their own.
 func stmtNote(g *memGen, v *ir.Value) {
-	args := []jen.Code{jen.Lit(g.mod.siteOf(g.f, v))}
+	if v.Attr.Note == ir.NoteBegin {
+		return // threads of a CTA run one at a time
+	}
+	site := g.mod.siteOf(g.f, v)
+	method := "Note"
+	args := []jen.Code{jen.Lit(site)}
+	switch {
+	case v.Attr.Note == ir.NotePlace:
+		return // which has the site in the table
+	case v.Attr.Note == ir.NoteLoad:
+		method = "NoteLoad"
+	case v.Attr.Note == ir.NoteStore && len(v.Args) == 2:
+		method = "NoteStore"
+	case v.Attr.Note == ir.NoteBounds && v.Attr.Space == ir.Shared:
+		method = "NoteBounds"
+		s := &g.mod.sites[site]
+		args = append(args, jen.Id(gosrc.SpellUnsigned(s.Lo)), jen.Id(gosrc.SpellUnsigned(s.Hi-s.Lo-uint64(min(s.Size, int(s.Hi-s.Lo))))))
+	}
 	for _, a := range v.Args {
 		args = append(args, bits(g.value(a)).Code())
 	}
-	call := g.cta().Dot("Note").Call(args...)
+	call := g.cta().Dot(method).Call(args...)
 	if v.Type == ir.Void || g.plan.uses(v) == 0 {
 		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: call})
 		return

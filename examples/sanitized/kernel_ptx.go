@@ -65,10 +65,9 @@ func sumCTA(c *ptx.CTA, in, out []uint32, inAddr, outAddr uint64) {
 		sumPart2(c)
 		// bar.sync 0
 		sumPart3(c, r9, r6, r11, r)
-		r9 >>= 1      // shr.u32 %r9, %r9, 1
-		p2 := r9 >= 4 // setp.ge.u32 %p2, %r9, 4
-		sumPart4(c, p2)
-		if !p2 { // @%p2 bra LOOP
+		r9 >>= 1 // shr.u32 %r9, %r9, 1
+		sumPart4(c)
+		if r9 < 4 { // @%p2 bra LOOP
 			break
 		}
 	}
@@ -87,12 +86,12 @@ func sumPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint
 				rs[tx] = c.Note(0)
 				r4 := r3 + uint32(tx)        // add.u32 %r4, %r3, %r1
 				rd4 := inAddr + uint64(r4)*4 // add.u64 %rd4, %rd1, %rd3
-				c.Note(1, rd4)
+				c.NoteLoad(1, rd4)
 				r5 := ins[tx] // ld.global.u32 %r5, [%rd4]
 				r_1 := c.Note(2, rd4, 0)
 				r7 := uint32(tx << 2)  // shl.b32 %r7, %r1, 2
 				r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
-				c.Note(3, r_2, uint64(r5))
+				c.NoteStore(3, r_2, uint64(r5))
 				c.SharedStoreU32(uint64(r7), r5)
 				c.Note(4, r_2, 0, uint64(r_1))
 				r11s[tx] = 0
@@ -105,12 +104,12 @@ func sumPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint
 			r[t] = c.Note(0)
 			r4 := r3 + tx                // add.u32 %r4, %r3, %r1
 			rd4 := inAddr + uint64(r4)*4 // add.u64 %rd4, %rd1, %rd3
-			c.Note(1, rd4)
+			c.NoteLoad(1, rd4)
 			r5 := in[r4] // ld.global.u32 %r5, [%rd4]
 			r_1 := c.Note(2, rd4, 0)
 			r7 := tx << 2          // shl.b32 %r7, %r1, 2
 			r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
-			c.Note(3, r_2, uint64(r5))
+			c.NoteStore(3, r_2, uint64(r5))
 			c.SharedStoreU32(uint64(r7), r5)
 			c.Note(4, r_2, 0, uint64(r_1))
 			r11[t] = 0
@@ -142,12 +141,12 @@ func sumPart3(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
 			}
 			r8 := r6 + r7          // add.u32 %r8, %r6, %r7
 			r_1 := uint64(r8 + r9) // ld.shared.u32 %r10, [%r10]
-			c.Note(7, r_1)
+			c.NoteLoad(7, r_1)
 			r8_1 := r7                                // add.u32 %r8, %r6, %r7
 			r10 := c.SharedLoadU32(uint64(r8_1 + r9)) // ld.shared.u32 %r10, [%r10]
 			r_2 := c.Note(8, r_1, 0)
 			r_3 := uint64(r8) // st.shared.u32 [%r8], %r5
-			c.Note(9, r_3)
+			c.NoteLoad(9, r_3)
 			r_4 := uint64(r8_1)
 			r11_1 := c.SharedLoadU32(r_4) // ld.shared.u32 %r11, [%r8]
 			r_5 := c.Note(10, r_3, 0)
@@ -155,20 +154,19 @@ func sumPart3(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
 			r11[t] = r11_2
 			r_6 := max(r_5, r_2)
 			r[t] = r_6
-			c.Note(11, r_3, uint64(r11_2))
+			c.NoteStore(11, r_3, uint64(r11_2))
 			c.SharedStoreU32(r_4, r11_2) // st.shared.u32 [%r8], %r11
 			c.Note(12, r_3, 0, uint64(r_6))
 		}
 	}
 }
 
-func sumPart4(c *ptx.CTA, p2 bool) {
+func sumPart4(c *ptx.CTA) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			c.Note(13, 3)
-			c.Note(14, 3, 4, uint64(ptx.Bit(p2)))
 		}
 	}
 }
@@ -184,39 +182,36 @@ func sumPart5(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 			rs := r[row*c.Dim.X:][:len(r11s)]
 			for tx := range r11s {
 				c.X = uint32(tx)
-				c.Note(15, 4)
-				c.Note(16, 4, 6, 0)
+				c.Note(14, 4, 6, 0)
 				r11_1 := r11s[tx]
-				c.Note(17, rd6, uint64(r11_1))
+				c.NoteStore(15, rd6, uint64(r11_1))
 				outs[0] = r11_1 // st.global.u32 [%rd6], %r11
-				c.Note(18, rd6, 0, uint64(rs[tx]))
-				c.Note(19, 6)
-				c.Note(20)
+				c.Note(16, rd6, 0, uint64(rs[tx]))
+				c.Note(17, 6)
+				c.Note(18)
 			}
 			r11s_1 := r11[row*c.Dim.X+m:][:c.Dim.X-m]
 			for i_1 := range r11s_1 {
 				tx := m + uint32(i_1)
 				c.X = tx
-				c.Note(15, 4)
-				c.Note(16, 4, 6, 1)
-				c.Note(19, 6)
-				c.Note(20)
+				c.Note(14, 4, 6, 1)
+				c.Note(17, 6)
+				c.Note(18)
 			}
 			continue
 		}
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			c.Note(15, 4)
-			c.Note(16, 4, 6, uint64(ptx.Bit(tx != 0)))
+			c.Note(14, 4, 6, uint64(ptx.Bit(tx != 0)))
 			if tx == 0 { // @%p1 bra END
 				r11_1 := r11[t]
-				c.Note(17, rd6, uint64(r11_1))
+				c.NoteStore(15, rd6, uint64(r11_1))
 				out[c.ID.X] = r11_1 // st.global.u32 [%rd6], %r11
-				c.Note(18, rd6, 0, uint64(r[t]))
+				c.Note(16, rd6, 0, uint64(r[t]))
 			}
-			c.Note(19, 6)
-			c.Note(20)
+			c.Note(17, 6)
+			c.Note(18)
 		}
 	}
 }
@@ -267,10 +262,9 @@ func sumRacyCTA(c *ptx.CTA, in, out []uint32, inAddr, outAddr uint64) {
 		sumRacyPart2(c, r9, on)
 		sumRacyPart3(c, on, r6, r9)
 		sumRacyPart4(c, on, r9, r6, r11, r)
-		r9 >>= 1      // shr.u32 %r9, %r9, 1
-		p2 := r9 >= 4 // setp.ge.u32 %p2, %r9, 4
-		sumRacyPart5(c, p2)
-		if !p2 { // @%p2 bra LOOP
+		r9 >>= 1 // shr.u32 %r9, %r9, 1
+		sumRacyPart5(c)
+		if r9 < 4 { // @%p2 bra LOOP
 			break
 		}
 	}
@@ -286,17 +280,17 @@ func sumRacyPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 
 			r11s := r11[row*c.Dim.X:][:len(ins)]
 			for tx := range ins {
 				c.X = uint32(tx)
-				rs[tx] = c.Note(21)
+				rs[tx] = c.Note(19)
 				r4 := r3 + uint32(tx)        // add.u32 %r4, %r3, %r1
 				rd4 := inAddr + uint64(r4)*4 // add.u64 %rd4, %rd1, %rd3
-				c.Note(22, rd4)
+				c.NoteLoad(20, rd4)
 				r5 := ins[tx] // ld.global.u32 %r5, [%rd4]
-				r_1 := c.Note(23, rd4, 0)
+				r_1 := c.Note(21, rd4, 0)
 				r7 := uint32(tx << 2)  // shl.b32 %r7, %r1, 2
 				r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
-				c.Note(24, r_2, uint64(r5))
+				c.NoteStore(22, r_2, uint64(r5))
 				c.SharedStoreU32(uint64(r7), r5)
-				c.Note(25, r_2, 0, uint64(r_1))
+				c.Note(23, r_2, 0, uint64(r_1))
 				r11s[tx] = 0
 			}
 			continue
@@ -304,17 +298,17 @@ func sumRacyPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r[t] = c.Note(21)
+			r[t] = c.Note(19)
 			r4 := r3 + tx                // add.u32 %r4, %r3, %r1
 			rd4 := inAddr + uint64(r4)*4 // add.u64 %rd4, %rd1, %rd3
-			c.Note(22, rd4)
+			c.NoteLoad(20, rd4)
 			r5 := in[r4] // ld.global.u32 %r5, [%rd4]
-			r_1 := c.Note(23, rd4, 0)
+			r_1 := c.Note(21, rd4, 0)
 			r7 := tx << 2          // shl.b32 %r7, %r1, 2
 			r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
-			c.Note(24, r_2, uint64(r5))
+			c.NoteStore(22, r_2, uint64(r5))
 			c.SharedStoreU32(uint64(r7), r5)
-			c.Note(25, r_2, 0, uint64(r_1))
+			c.Note(23, r_2, 0, uint64(r_1))
 			r11[t] = 0
 		}
 	}
@@ -327,7 +321,7 @@ func sumRacyPart2(c *ptx.CTA, r9 uint32, on []bool) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			p1 := tx<<2 >= r9 // setp.ge.u32 %p1, %r7, %r9
-			c.Note(26, 1, 3, uint64(ptx.Bit(p1)))
+			c.Note(24, 1, 3, uint64(ptx.Bit(p1)))
 			on[t] = !p1
 		}
 	}
@@ -342,7 +336,7 @@ func sumRacyPart3(c *ptx.CTA, on []bool, r6, r9 uint32) {
 			if !on[t] {
 				continue
 			}
-			c.Note(27, uint64(r6+tx*4+r9))
+			c.NoteLoad(25, uint64(r6+tx*4+r9))
 		}
 	}
 }
@@ -360,30 +354,29 @@ func sumRacyPart4(c *ptx.CTA, on []bool, r9, r6 uint32, r11, r []uint32) {
 			r8 := r7                                // add.u32 %r8, %r6, %r7
 			r10 := c.SharedLoadU32(uint64(r8 + r9)) // ld.shared.u32 %r10, [%r10]
 			r8_1 := r6 + r7                         // add.u32 %r8, %r6, %r7
-			r_1 := c.Note(28, uint64(r8_1+r9), 0)
+			r_1 := c.Note(26, uint64(r8_1+r9), 0)
 			r_2 := uint64(r8_1) // st.shared.u32 [%r8], %r5
-			c.Note(29, r_2)
+			c.NoteLoad(27, r_2)
 			r_3 := uint64(r8)
 			r11_1 := c.SharedLoadU32(r_3) // ld.shared.u32 %r11, [%r8]
-			r_4 := c.Note(30, r_2, 0)
+			r_4 := c.Note(28, r_2, 0)
 			r11_2 := r11_1 + r10 // add.u32 %r11, %r11, %r10
 			r11[t] = r11_2
 			r_5 := max(r_4, r_1)
 			r[t] = r_5
-			c.Note(31, r_2, uint64(r11_2))
+			c.NoteStore(29, r_2, uint64(r11_2))
 			c.SharedStoreU32(r_3, r11_2) // st.shared.u32 [%r8], %r11
-			c.Note(32, r_2, 0, uint64(r_5))
+			c.Note(30, r_2, 0, uint64(r_5))
 		}
 	}
 }
 
-func sumRacyPart5(c *ptx.CTA, p2 bool) {
+func sumRacyPart5(c *ptx.CTA) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
-			c.Note(33, 3)
-			c.Note(34, 3, 4, uint64(ptx.Bit(p2)))
+			c.Note(31, 3)
 		}
 	}
 }
@@ -399,39 +392,36 @@ func sumRacyPart6(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 			rs := r[row*c.Dim.X:][:len(r11s)]
 			for tx := range r11s {
 				c.X = uint32(tx)
-				c.Note(35, 4)
-				c.Note(36, 4, 6, 0)
+				c.Note(32, 4, 6, 0)
 				r11_1 := r11s[tx]
-				c.Note(37, rd6, uint64(r11_1))
+				c.NoteStore(33, rd6, uint64(r11_1))
 				outs[0] = r11_1 // st.global.u32 [%rd6], %r11
-				c.Note(38, rd6, 0, uint64(rs[tx]))
-				c.Note(39, 6)
-				c.Note(40)
+				c.Note(34, rd6, 0, uint64(rs[tx]))
+				c.Note(35, 6)
+				c.Note(36)
 			}
 			r11s_1 := r11[row*c.Dim.X+m:][:c.Dim.X-m]
 			for i_1 := range r11s_1 {
 				tx := m + uint32(i_1)
 				c.X = tx
-				c.Note(35, 4)
-				c.Note(36, 4, 6, 1)
-				c.Note(39, 6)
-				c.Note(40)
+				c.Note(32, 4, 6, 1)
+				c.Note(35, 6)
+				c.Note(36)
 			}
 			continue
 		}
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			c.Note(35, 4)
-			c.Note(36, 4, 6, uint64(ptx.Bit(tx != 0)))
+			c.Note(32, 4, 6, uint64(ptx.Bit(tx != 0)))
 			if tx == 0 { // @%p1 bra END
 				r11_1 := r11[t]
-				c.Note(37, rd6, uint64(r11_1))
+				c.NoteStore(33, rd6, uint64(r11_1))
 				out[c.ID.X] = r11_1 // st.global.u32 [%rd6], %r11
-				c.Note(38, rd6, 0, uint64(r[t]))
+				c.Note(34, rd6, 0, uint64(r[t]))
 			}
-			c.Note(39, 6)
-			c.Note(40)
+			c.Note(35, 6)
+			c.Note(36)
 		}
 	}
 }
@@ -452,8 +442,6 @@ var kernelSites = []sanitize.Site{
 	{Kind: sanitize.Store, Space: sanitize.Shared, Size: 4, Scope: 2, Hi: 512, Variable: "sum_part", File: "kernel.ptx", Line: 35, Text: "st.shared.u32 [%r8], %r11;"},
 	{Kind: sanitize.InitStore, Space: sanitize.Shared, Size: 4, Scope: 2, Hi: 512, Variable: "sum_part", File: "kernel.ptx", Line: 35, Text: "st.shared.u32 [%r8], %r11;"},
 	{Kind: sanitize.Join, Scope: 2, File: "kernel.ptx", Line: 37, Text: "shr.u32 %r9, %r9, 1;"},
-	{Kind: sanitize.Branch, Scope: 2, File: "kernel.ptx", Line: 39, Text: "@%p2 bra LOOP;"},
-	{Kind: sanitize.Join, Scope: 2, File: "kernel.ptx", Line: 40, Text: "setp.ne.u32 %p1, %r1, 0;"},
 	{Kind: sanitize.Branch, Scope: 2, File: "kernel.ptx", Line: 41, Text: "@%p1 bra END;"},
 	{Kind: sanitize.Store, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 44, Text: "st.global.u32 [%rd6], %r11;"},
 	{Kind: sanitize.InitStore, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 44, Text: "st.global.u32 [%rd6], %r11;"},
@@ -472,8 +460,6 @@ var kernelSites = []sanitize.Site{
 	{Kind: sanitize.Store, Space: sanitize.Shared, Size: 4, Scope: 2, Hi: 512, Variable: "sumRacy_part", File: "kernel.ptx", Line: 77, Text: "st.shared.u32 [%r8], %r11;"},
 	{Kind: sanitize.InitStore, Space: sanitize.Shared, Size: 4, Scope: 2, Hi: 512, Variable: "sumRacy_part", File: "kernel.ptx", Line: 77, Text: "st.shared.u32 [%r8], %r11;"},
 	{Kind: sanitize.Join, Scope: 2, File: "kernel.ptx", Line: 79, Text: "shr.u32 %r9, %r9, 1;"},
-	{Kind: sanitize.Branch, Scope: 2, File: "kernel.ptx", Line: 81, Text: "@%p2 bra LOOP;"},
-	{Kind: sanitize.Join, Scope: 2, File: "kernel.ptx", Line: 82, Text: "setp.ne.u32 %p1, %r1, 0;"},
 	{Kind: sanitize.Branch, Scope: 2, File: "kernel.ptx", Line: 83, Text: "@%p1 bra END;"},
 	{Kind: sanitize.Store, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 86, Text: "st.global.u32 [%rd6], %r11;"},
 	{Kind: sanitize.InitStore, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 86, Text: "st.global.u32 [%rd6], %r11;"},
@@ -482,12 +468,12 @@ var kernelSites = []sanitize.Site{
 }
 
 // kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
-const kernelLines = `18:0 24:0 57:0 60:22 64:28:loop 68:37 69:38 71:39 78:0 88:18 89:20 91:21 93:23 94:25 96:25 106:18 107:20
-	109:21:p0/4 111:23 112:25 114:25 121:0 131:0 137:23 138:29 140:30 141:30 143:24 144:32 146:24 147:32 149:25
-	151:25 152:33 154:34 155:34 156:34 157:34 159:35 165:0 176:0 179:43 191:44 212:41 215:44:p1/4 225:0 258:0
-	262:65 266:79:loop 270:79 271:80 273:81 280:0 290:61 291:63 293:64 295:66 296:68 298:68 308:61 309:63
-	311:64:p0/4 313:66 314:68 316:68 323:0 329:71 331:71 336:0 350:0 359:66 360:67 361:74 362:67 364:68 366:68
-	367:75 369:76 370:76 371:76 372:76 374:77 380:0 391:0 394:85 406:86 427:83 430:86:p1/4
+const kernelLines = `18:0 24:0 57:0 60:22 64:28:loop 68:37 70:39 77:0 87:18 88:20 90:21 92:23 93:25 95:25 105:18 106:20 108:21:p0/4
+	110:23 111:25 113:25 120:0 130:0 136:23 137:29 139:30 140:30 142:24 143:32 145:24 146:32 148:25 150:25 151:33
+	153:34 154:34 155:34 156:34 158:35 164:0 174:0 177:43 188:44 207:41 210:44:p1/4 220:0 253:0 257:65 261:79:loop
+	265:79 267:81 274:0 284:61 285:63 287:64 289:66 290:68 292:68 302:61 303:63 305:64:p0/4 307:66 308:68 310:68
+	317:0 323:71 325:71 330:0 344:0 353:66 354:67 355:74 356:67 358:68 360:68 361:75 363:76 364:76 365:76 366:76
+	368:77 374:0 384:0 387:85 398:86 417:83 420:86:p1/4
 
 	21 ld.global.u32 %r5, [%rd4];
 	25 st.shared.u32 [%r8], %r5;

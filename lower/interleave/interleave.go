@@ -18,7 +18,7 @@ func Insert(m *ir.Module) {
 		if len(f.Blocks) == 0 {
 			continue
 		}
-		joins := ir.Joins(f, ir.PostDominators(f))
+		joins := ir.Joins(f, ir.PostDominators(f), (*ir.Block).Forks)
 		for _, b := range ir.ProgramOrder(f, ir.Loops(f, ir.Dominators(f))) {
 			phis := b.Phis()
 			rest := b.Values[len(phis):]

@@ -8,7 +8,7 @@ import (
 
 // note makes the site of a note.
 func (d *decoder) note(in *inst) {
-	if d.x.opt.Sanitizer == nil {
+	if d.x.opt.Sanitizer == nil || in.v.Attr.Note == ir.NotePlace {
 		return
 	}
 	s := notes.Site(d.x.mod, in.v, d.x.sharedOffset)

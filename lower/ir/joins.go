@@ -1,10 +1,10 @@
 package ir
 
-// Joins returns the blocks at which the ways of branches meet.
-func Joins(f *Func, post *DomTree) map[*Block]bool {
+// Joins returns the blocks at which the ways of some branches meet.
+func Joins(f *Func, post *DomTree, some func(*Block) bool) map[*Block]bool {
 	set := map[*Block]bool{}
 	for _, b := range f.Blocks {
-		if b.Forks() {
+		if some(b) {
 			if j := post.Idom(b); j != nil {
 				set[j] = true
 			}

@@ -42,13 +42,16 @@ const (
 	NoteUsedBranch  // a taint that decides a branch
 	NoteSetTaint    // of an argument or result of a call
 	NoteGetTaint    // of an argument or result of a call
+
+	NoteBounds // an access of a shared variable follows, of which nothing else is asked
+	NotePlace  // an access follows, of which nothing is asked: faults at its place know its space
 	numNotes
 )
 
 var noteNames = [numNotes]string{"none", "load", "store", "copy", "begin", "strongload", "strongstore", "atomic",
 	"fence", "barrier", "warp", "commit", "wait", "arrive", "waited", "branch", "join", "enter", "leave", "end",
 	"frame", "alloc", "free", "fill", "undefined", "initload", "initstore", "initatomic", "usedaddress", "usedbranch",
-	"settaint", "gettaint"}
+	"settaint", "gettaint", "bounds", "place"}
 
 func (n Note) String() string { return noteNames[n] }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -21,15 +22,17 @@ func (o Options) Any() bool { return o.Race || o.Init || o.Sync }
 // Insert puts notes into all functions of a module that the builder has made with Options.Notes.
 func Insert(m *ir.Module, o Options) {
 	m.Notes, m.Noted = false, true
-	observed := false
+	observed, meet := false, false
 	for _, f := range m.Funcs {
 		for _, b := range f.Blocks {
 			observed = observed || slices.ContainsFunc(b.Values, observes)
+			meet = meet || slices.ContainsFunc(b.Values, meets)
 		}
 	}
+	syncs := analysis.Synchronising(ir.NewCallGraph(m, m.AddressTaken()))
 	for _, f := range m.Funcs {
 		if len(f.Blocks) > 0 {
-			(&inserter{f: f, opt: o, observed: observed, post: ir.PostDominators(f), watched: watchedLoads(f)}).insert()
+			(&inserter{f: f, opt: o, observed: observed, meet: meet, post: ir.PostDominators(f), watched: watchedLoads(f), parting: parting(f, o, observed, syncs)}).insert()
 		}
 	}
 }
@@ -54,7 +57,9 @@ type inserter struct {
 	post    *ir.DomTree
 	watched map[*ir.Value]bool
 
-	observed bool // some thread may be ordered behind others other than by barriers
+	parting  map[*ir.Block]bool // branches that are noted
+	meet     bool               // threads may wait for each other, so that it matters which have ended
+	observed bool               // some thread may be ordered behind others other than by barriers
 
 	taint *taints // nil without initialisation
 
@@ -67,7 +72,8 @@ func (n *inserter) insert() {
 	if n.opt.Init {
 		n.taint = newTaints(n)
 	}
-	joins := ir.Joins(n.f, n.post)
+	joins := ir.Joins(n.f, n.post, (*ir.Block).Forks)
+	noted := ir.Joins(n.f, n.post, func(b *ir.Block) bool { return n.parting[b] })
 	for i, b := range ir.ReversePostorder(n.f) { // what is used comes before its uses
 		n.b, n.out = b, nil
 		phis := b.Phis()
@@ -76,7 +82,9 @@ func (n *inserter) insert() {
 		n.pos = b.Start()
 		n.taint.phis(phis)
 		if joins[b] {
-			n.note(ir.NoteJoin, ir.Void, n.konst(ir.I64, uint64(b.ID)))
+			if noted[b] {
+				n.note(ir.NoteJoin, ir.Void, n.konst(ir.I64, uint64(b.ID)))
+			}
 			n.align(n.observed)
 		}
 		if i == 0 {
@@ -134,9 +142,25 @@ func (n *inserter) about(v *ir.Value, kind ir.Note, t ir.Type, args ...*ir.Value
 	return a
 }
 
+// parting are the branches that are noted: those at which the lanes of a warp may part. Where threads may be ordered
+// by more than barriers all are, since it is there that another CTA has its turn (package runtime/gen).
+func parting(f *ir.Func, o Options, observed bool, syncs map[ir.CallNode]bool) map[*ir.Block]bool {
+	set := map[*ir.Block]bool{}
+	if !o.Race && !observed {
+		return set
+	}
+	u := analysis.NewUniformity(f, syncs)
+	for _, b := range f.Blocks {
+		if b.Forks() && (observed || !u.At(b.Ctrl[0], b).In(analysis.Warp)) {
+			set[b] = true
+		}
+	}
+	return set
+}
+
 // begin is the begin of the function.
 func (n *inserter) begin() {
-	if !n.f.Entry {
+	if !n.f.Entry && n.opt.Race {
 		n.note(ir.NoteEnter, ir.Void)
 	}
 	if n.taint == nil {
@@ -156,14 +180,18 @@ func (n *inserter) end() {
 	case ir.Ret, ir.Exit:
 		switch {
 		case n.f.Entry || b.Term == ir.Exit:
-			n.note(ir.NoteEnd, ir.Void)
+			if n.meet && (n.opt.Race || n.opt.Sync) {
+				n.note(ir.NoteEnd, ir.Void)
+			}
 		default:
 			n.taint.results(b.Ctrl)
-			n.note(ir.NoteLeave, ir.Void)
+			if n.opt.Race {
+				n.note(ir.NoteLeave, ir.Void)
+			}
 		}
 	case ir.If, ir.Switch:
 		n.taint.branch(b.Ctrl[0])
-		if !b.Forks() {
+		if !n.parting[b] {
 			return
 		}
 		join := ^uint64(0)
@@ -189,13 +217,19 @@ func (n *inserter) value(v *ir.Value) {
 		}
 	case v.Op == ir.OpFence:
 		n.out = append(n.out, v)
-		n.about(v, ir.NoteFence, ir.Void)
+		if n.opt.Race {
+			n.about(v, ir.NoteFence, ir.Void)
+		}
 		n.align(true)
 	case v.Op == ir.OpBarrier:
-		n.about(v, ir.NoteBarrier, ir.Void, v.Args[0], v.Args[1])
+		if n.opt.Race || n.opt.Sync {
+			n.about(v, ir.NoteBarrier, ir.Void, v.Args[0], v.Args[1])
+		}
 		n.out = append(n.out, v)
 	case v.Members() != nil:
-		n.about(v, ir.NoteWarp, ir.Void, append([]*ir.Value{v.Members()}, v.WarpArgs()...)...)
+		if n.opt.Sync || n.opt.Race && v.Attr.Name == orderingWarp {
+			n.about(v, ir.NoteWarp, ir.Void, append([]*ir.Value{v.Members()}, v.WarpArgs()...)...)
+		}
 		n.out = append(n.out, v)
 		n.taint.warp(v)
 	case v.Callee() != (ir.CallNode{}):
@@ -210,6 +244,10 @@ func (n *inserter) value(v *ir.Value) {
 func (n *inserter) access(v *ir.Value) {
 	if v.Attr.Space == ir.ParamSpace || v.Attr.Space == ir.Const || v.Attr.Space == ir.Local && !n.opt.Init {
 		n.out = append(n.out, v)
+		return
+	}
+	if !n.opt.Race {
+		n.unordered(v)
 		return
 	}
 	addr, rest := v.Args[0], v.Args[1:]
@@ -253,6 +291,32 @@ func (n *inserter) access(v *ir.Value) {
 	}
 	n.taint.behind(v)
 	n.align(observes(v))
+}
+
+// unordered appends an access where nobody asks what orders it.
+func (n *inserter) unordered(v *ir.Value) {
+	n.taint.address(v)
+	strong := v.Strong() && n.taint != nil
+	if strong {
+		n.note(ir.NoteBegin, ir.Void)
+	}
+	switch {
+	case v.Attr.Space == ir.Local:
+	case variable(v.Args[0], 0) != nil:
+		n.about(v, ir.NoteBounds, ir.Void, v.Args[0]).Attr.Signed = v.Writes() && !v.IsAtomic()
+	case !n.placed(v):
+		n.about(v, ir.NotePlace, ir.Void)
+	}
+	n.out = append(n.out, v)
+	n.taint.behind(v)
+}
+
+// placed reports whether an access has a note of its own that tells its space.
+func (n *inserter) placed(v *ir.Value) bool { return n.taint != nil && !v.Attr.Async }
+
+// meets reports whether threads wait for others at a value, or for what they have begun themselves.
+func meets(v *ir.Value) bool {
+	return v.Convergent() || v.Op == ir.OpNote || v.IsAccess() && v.Attr.Async
 }
 
 // observes reports whether a thread may be ordered behind what others have done by an operation of its own.

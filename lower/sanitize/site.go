@@ -22,7 +22,7 @@ func Site(m *ir.Module, v *ir.Value, start func(*ir.Symbol) int64) sanitize.Site
 		Replaces: a.Atom.Replaces(),
 		NoResult: a.Atom != ir.AtomNone && a.Signed,
 		Aligned:  a.Aligned,
-		Orders:   a.Name == "BarWarp",
+		Orders:   a.Name == orderingWarp,
 	}
 	switch a.Note {
 	case ir.NoteStrongLoad, ir.NoteStrongStore, ir.NoteAtomic, ir.NoteArrive, ir.NoteWaited:
@@ -34,6 +34,15 @@ func Site(m *ir.Module, v *ir.Value, start func(*ir.Symbol) int64) sanitize.Site
 			s.Arrival = sanitize.BarrierArrive
 		default:
 			s.Arrival = sanitize.BarrierReduce
+		}
+	case ir.NoteBounds:
+		switch {
+		case a.Atom != ir.AtomNone:
+			s.Access = sanitize.Atomic
+		case a.Signed:
+			s.Access = sanitize.Store
+		default:
+			s.Access = sanitize.Load
 		}
 	case ir.NoteUndefined:
 		s.Space = sanitize.Register
@@ -58,6 +67,9 @@ func Site(m *ir.Module, v *ir.Value, start func(*ir.Symbol) int64) sanitize.Site
 	}
 	return s
 }
+
+// orderingWarp is the collective operation that orders memory.
+const orderingWarp = "BarWarp"
 
 // shuffleNames are how the functions of shuffles begin.
 var shuffleNames = [...]string{sanitize.ShuffleUp: "ShflUp", sanitize.ShuffleDown: "ShflDown", sanitize.ShuffleXor: "ShflBfly", sanitize.ShuffleIdx: "ShflIdx"}

@@ -27,7 +27,8 @@ func (m *Module) Sanitized(opt sanitize.Options, sites []sanitize.Site) {
 // noted is what the CTAs of a worker pass their notes to.
 type noted struct {
 	sites []*sanitize.Site
-	cta   *sanitize.CTA
+	cta   *sanitize.CTA // nil up to the first note
+	begin func() *sanitize.CTA
 	state *sanitize.State
 	many  bool // goroutines that run CTAs
 	turns uint32
@@ -49,7 +50,35 @@ func (c *CTA) Note(site int, args ...uint64) uint32 {
 		}
 	}
 	n.args = append(n.args[:0], args...)
-	return n.cta.Thread(int(c.X+c.Dim.X*(c.Y+c.Dim.Y*c.Z))).Note(s, n.args...)
+	return c.noting().Tell(s, n.args)
+}
+
+// noting returns the thread that runs now.
+func (c *CTA) noting() *sanitize.Thread {
+	n := c.notes
+	if n.cta == nil {
+		n.cta = n.begin()
+	}
+	return n.cta.Thread(int(c.X + c.Dim.X*(c.Y+c.Dim.Y*c.Z)))
+}
+
+// NoteBounds is the note of an access of a shared variable that begins at lo, of which nothing is asked but whether
+// it is inside: at most room behind lo.
+func (c *CTA) NoteBounds(site int, lo, room, addr uint64) {
+	if addr-lo > room {
+		c.outside(site, addr)
+	}
+}
+
+//go:noinline
+func (c *CTA) outside(site int, addr uint64) { c.Note(site, addr) }
+
+// NoteLoad is the note of a plain load.
+func (c *CTA) NoteLoad(site int, addr uint64) { c.noting().Read(c.notes.sites[site], addr) }
+
+// NoteStore is the note of a plain store of one value.
+func (c *CTA) NoteStore(site int, addr, value uint64) {
+	c.noting().Write(c.notes.sites[site], addr, value)
 }
 
 // start runs a launch that is watched.
@@ -79,14 +108,15 @@ func (z *sanitized) start(ctx context.Context, k *Kernel, l *Launch, p *plan, bo
 			if c.notes == nil {
 				c.notes = &noted{}
 			}
-			*c.notes = noted{sites: sites, cta: launch.CTA(array(c.ID), c.index), state: state, many: many, args: c.notes.args}
+			id, index := array(c.ID), c.index
+			*c.notes = noted{sites: sites, begin: func() *sanitize.CTA { return launch.CTA(id, index) }, state: state, many: many, args: c.notes.args}
 		}
 		body(c)
 		if k.Mode == Rows {
 			last = c.Y == c.Dim.Y-1 && c.Z == c.Dim.Z-1
 		}
-		if last {
-			c.notes.cta.End()
+		if last && c.notes.cta != nil {
+			c.notes.cta.Ended()
 		}
 	}, args)
 	var f *ptx.Fault

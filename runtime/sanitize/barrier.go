@@ -49,6 +49,9 @@ func (t *Thread) barrier(s *Site, id, count uint64) {
 	if s.Arrival == BarrierArrive {
 		a.snap = t.snapshot()
 	}
+	if len(b.arrivals) == 0 {
+		c.open++
+	}
 	b.arrivals = append(b.arrivals, a)
 	c.complete(id)
 }
@@ -62,7 +65,11 @@ func (c *CTA) complete(id uint64) {
 	if b.count == 0 && len(b.arrivals)+c.ended < len(c.threads) {
 		return
 	}
-	here := make([]int, len(c.warps))
+	if cap(c.here) < len(c.warps) {
+		c.here = make([]int, len(c.warps))
+	}
+	here := c.here[:len(c.warps)]
+	clear(here)
 	for _, a := range b.arrivals {
 		here[a.t.warp.index]++
 	}
@@ -80,10 +87,11 @@ func (c *CTA) complete(id uint64) {
 	if b.count == 0 && late || b.count > 0 && uint64(n) < b.count {
 		return
 	}
-	done := *b
-	*b = barrier{}
-	c.judge(&done, here)
-	c.release(&done, len(done.arrivals)+c.ended == len(c.threads))
+	c.open--
+	c.judge(b, here)
+	c.release(b, len(b.arrivals)+c.ended == len(c.threads))
+	clear(b.arrivals)
+	*b = barrier{arrivals: b.arrivals[:0]}
 }
 
 // gone is how many lanes of a warp have ended without having arrived in a phase.
@@ -104,6 +112,9 @@ func (w *warp) gone(b *barrier) (n int) {
 func (c *CTA) judge(b *barrier, here []int) {
 	if !c.launch.s.opt.Sync {
 		return
+	}
+	if b.count == 0 && c.ended == 0 && b.atOne() {
+		return // as in nearly all phases
 	}
 	sorted := slices.Clone(b.arrivals)
 	slices.SortFunc(sorted, func(x, y arrival) int { return x.t.index - y.t.index })
@@ -144,6 +155,16 @@ func (c *CTA) judge(b *barrier, here []int) {
 	}
 }
 
+// atOne reports whether all threads have arrived at one place.
+func (b *barrier) atOne() bool {
+	for i := range b.arrivals {
+		if b.arrivals[i].site.Line != b.arrivals[0].site.Line {
+			return false
+		}
+	}
+	return true
+}
+
 // release lets the threads go that wait, with what all who arrived have known.
 func (c *CTA) release(b *barrier, all bool) {
 	if !c.launch.s.opt.Race {
@@ -151,6 +172,20 @@ func (c *CTA) release(b *barrier, all bool) {
 	}
 	for _, a := range b.arrivals {
 		all = all && a.snap == nil
+	}
+	if all && c.alike(b) {
+		c.epoch++
+		sum := b.arrivals[0].t.known
+		for i := range sum {
+			sum[i] = sum[i].without(c)
+		}
+		for i := range c.warps {
+			c.warps[i].acquired = nil
+		}
+		for i := range b.arrivals {
+			b.arrivals[i].t.known = sum
+		}
+		return
 	}
 	var waiting []*Thread
 	var known []*snapshot
@@ -184,6 +219,21 @@ func (c *CTA) release(b *barrier, all bool) {
 	for _, t := range waiting {
 		t.known = sum
 	}
+}
+
+// alike reports whether all who have arrived know the same.
+func (c *CTA) alike(b *barrier) bool {
+	for i := range c.warps {
+		if len(c.warps[i].acquired) > 0 {
+			return false
+		}
+	}
+	for i := range b.arrivals {
+		if b.arrivals[i].t.known != b.arrivals[0].t.known {
+			return false
+		}
+	}
+	return true
 }
 
 // without leaves out what the epoch of a CTA says. What threads did that have ended it does not say.

@@ -105,6 +105,9 @@ type fork struct {
 
 // branch takes a way at a branch.
 func (t *Thread) branch(id, join, to uint64) {
+	if !t.cta.launch.s.opt.Race {
+		return
+	}
 	t.forks = append(t.forks, fork{node: t.node, at: t.at, join: join})
 	t.node, t.at = t.node.child(way{t.at, id, to}), 0
 }

@@ -1,10 +1,10 @@
 package sanitize
 
 // plain is a load or store that is not strong.
-func (t *Thread) plain(s *Site, addr uint64, wrote bool, values []uint64) {
+func (t *Thread) plain(s *Site, addr uint64, wrote bool, value uint64, same bool) {
 	space, off := t.locate(s, addr)
 	t.bounds(s, space, off)
-	t.access(s, space, off, wrote, valueOf(values), len(values) > 0, nil)
+	t.access(s, space, off, wrote, value, same, nil)
 	if wrote {
 		t.overwrite(space, off, uint64(s.Size))
 	}

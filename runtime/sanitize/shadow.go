@@ -8,8 +8,14 @@ import (
 // shadow holds the accesses of a memory, by words of four bytes.
 type shadow struct {
 	pages map[uint64]*page
-	last  *page
-	at    uint64
+	near  [nearPages]nearPage // pages that were looked up last, by the lowest bits of their numbers
+}
+
+const nearPages = 16
+
+type nearPage struct {
+	p  *page
+	at uint64
 }
 
 const pageWords = 256
@@ -18,7 +24,8 @@ type page [pageWords]cell
 
 func (s *shadow) cell(word uint64) *cell {
 	at := word / pageWords
-	if s.last == nil || s.at != at {
+	near := &s.near[at%nearPages]
+	if near.p == nil || near.at != at {
 		p := s.pages[at]
 		if p == nil {
 			if s.pages == nil {
@@ -27,9 +34,9 @@ func (s *shadow) cell(word uint64) *cell {
 			p = &page{}
 			s.pages[at] = p
 		}
-		s.last, s.at = p, at
+		near.p, near.at = p, at
 	}
-	return &s.last[word%pageWords]
+	return &near.p[word%pageWords]
 }
 
 // cell is the accesses of a word, by site.

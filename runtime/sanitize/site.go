@@ -42,12 +42,15 @@ const (
 	UsedBranch  // taint
 	SetTaint    // number, taint: of an argument or result of a call
 	GetTaint    // number -> taint
+
+	Bounds // address: an access of a shared variable follows
+	Place  // is no note, but an access of which there is none: faults at its place know its space
 	numKinds
 )
 
 var kindNames = [numKinds]string{"None", "Load", "Store", "Copy", "Begin", "StrongLoad", "StrongStore", "Atomic", "Fence", "Barrier", "Warp",
 	"Commit", "Wait", "Arrive", "Waited", "Branch", "Join", "Enter", "Leave", "End", "Frame", "Alloc", "Free", "Fill",
-	"Undefined", "InitLoad", "InitStore", "InitAtomic", "UsedAddress", "UsedBranch", "SetTaint", "GetTaint"}
+	"Undefined", "InitLoad", "InitStore", "InitAtomic", "UsedAddress", "UsedBranch", "SetTaint", "GetTaint", "Bounds", "Place"}
 
 // String returns the name of the kind in this package.
 func (k Kind) String() string { return kindNames[k] }
@@ -105,6 +108,7 @@ type Site struct {
 	Replaces bool // an atomic whose result in memory does not depend on what was there
 	NoResult bool // an atomic without a result: no acquire, as red
 
+	Access  Kind        // of Bounds: what the access is
 	Arrival BarrierKind // of a Barrier
 	Aligned bool        // a Barrier that all lanes of a warp must reach together
 	Shuffle Shuffle     // of a Warp
@@ -183,4 +187,9 @@ var ops = [numKinds]string{
 }
 
 // op is what the site does.
-func (s *Site) op() string { return ops[s.Kind] }
+func (s *Site) op() string {
+	if s.Kind == Bounds {
+		return ops[s.Access]
+	}
+	return ops[s.Kind]
+}

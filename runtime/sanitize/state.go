@@ -19,7 +19,6 @@ type Options struct {
 // State is what lasts from launch to launch: findings, and what is known of global memory.
 type State struct {
 	mu       sync.Mutex
-	turn     sync.Mutex // see Lock
 	opt      Options
 	sites    []*Site
 	tables   map[*Site][]*Site // by the first of a table
@@ -77,11 +76,12 @@ func (s *State) Table(list []Site) []*Site {
 }
 
 // Lock is for engines that run threads on several goroutines: who has it runs, so that nobody comes between an
-// access and its note.
-func (s *State) Lock() { s.turn.Lock() }
+// access and its note. It passes its notes by Thread.Tell, and ends CTAs by CTA.Ended; all else that a State is asked
+// waits until it has called Unlock.
+func (s *State) Lock() { s.mu.Lock() }
 
 // Unlock is the end of what Lock begins.
-func (s *State) Unlock() { s.turn.Unlock() }
+func (s *State) Unlock() { s.mu.Unlock() }
 
 // Unwritten says that nobody has written to a piece of global memory yet.
 func (s *State) Unwritten(base, size uint64) { s.unset.set(base, size, true) }
@@ -151,6 +151,8 @@ type CTA struct {
 	ended    int
 	first    *Thread // the lowest thread that has ended
 	bars     [16]barrier
+	open     int   // those that somebody has arrived at
+	here     []int // arrivals by warp, see complete
 	shared   shadow
 	unset    *bits // bytes of shared memory that nobody has written, where set inverted: written
 	messages map[uint64]message
@@ -215,6 +217,11 @@ func (c *CTA) Thread(i int) *Thread { return &c.threads[i] }
 func (c *CTA) End() {
 	c.launch.s.mu.Lock()
 	defer c.launch.s.mu.Unlock()
+	c.Ended()
+}
+
+// Ended does the same for who has locked the state.
+func (c *CTA) Ended() {
 	for id := range c.bars {
 		c.leftOver(&c.bars[id])
 	}
@@ -236,15 +243,35 @@ func (t *Thread) Note(site *Site, args ...uint64) uint32 {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return t.Tell(site, args)
+}
+
+// Tell is Note for who has locked the state.
+func (t *Thread) Tell(site *Site, args []uint64) uint32 {
+	if site.Kind == Begin {
+		return 0
+	}
 	t.at++
 	return notes[site.Kind](t, site, args)
+}
+
+// Read is Tell of a plain load.
+func (t *Thread) Read(site *Site, addr uint64) {
+	t.at++
+	t.plain(site, addr, false, 0, false)
+}
+
+// Write is Tell of a plain store of one value.
+func (t *Thread) Write(site *Site, addr, value uint64) {
+	t.at++
+	t.plain(site, addr, true, value, true)
 }
 
 // notes are what the kinds do.
 var notes = [numKinds]func(t *Thread, site *Site, a []uint64) uint32{
 	None:        func(*Thread, *Site, []uint64) uint32 { return 0 },
-	Load:        do(func(t *Thread, s *Site, a []uint64) { t.plain(s, a[0], false, nil) }),
-	Store:       do(func(t *Thread, s *Site, a []uint64) { t.plain(s, a[0], true, a[1:]) }),
+	Load:        do(func(t *Thread, s *Site, a []uint64) { t.plain(s, a[0], false, 0, false) }),
+	Store:       do(func(t *Thread, s *Site, a []uint64) { t.plain(s, a[0], true, valueOf(a[1:]), true) }),
 	Copy:        do(func(t *Thread, s *Site, a []uint64) { t.copy(s, a[0]) }),
 	StrongLoad:  do(func(t *Thread, s *Site, a []uint64) { t.strongLoad(s, a[0]) }),
 	StrongStore: do(func(t *Thread, s *Site, a []uint64) { t.strongStore(s, a[0], a[1:]) }),
@@ -273,6 +300,11 @@ var notes = [numKinds]func(t *Thread, site *Site, a []uint64) uint32{
 	UsedBranch:  do(func(t *Thread, s *Site, a []uint64) { t.used(s, uint32(a[0]), "uninit-predicate", true) }),
 	SetTaint:    do(func(t *Thread, _ *Site, a []uint64) { t.setTaint(int(a[0]), uint32(a[1])) }),
 	GetTaint:    func(t *Thread, _ *Site, a []uint64) uint32 { return t.taint(int(a[0])) },
+	Bounds: do(func(t *Thread, s *Site, a []uint64) {
+		space, off := t.locate(s, a[0])
+		t.bounds(s, space, off)
+	}),
+	Place: func(*Thread, *Site, []uint64) uint32 { return 0 },
 }
 
 // do makes a note of what has no result.
@@ -309,7 +341,7 @@ func (t *Thread) end() {
 		t.groups = t.groups[1:]
 	}
 	t.warp.gather()
-	for id := range c.bars {
+	for id := 0; c.open > 0 && id < len(c.bars); id++ {
 		c.complete(uint64(id))
 	}
 }

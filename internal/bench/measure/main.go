@@ -34,6 +34,7 @@ var (
 	widths    = flag.Bool("widths", false, "run kernels with gangs of eight and of sixteen lanes in turn, where there is AVX-512")
 	list      = flag.Bool("list", false, "print the names of the kernels")
 	interpret = flag.Bool("interpreted", false, "measure the interpreter instead of kernels")
+	watch     = flag.Bool("sanitized", false, "measure what sanitizers cost instead of kernels")
 	launches  = flag.Bool("launches", false, "measure launches instead of kernels")
 	sources   = flag.String("src", "src", "folder with kernels.cl")
 	profile   = flag.String("cpuprofile", "", "write a profile to this file")
@@ -50,6 +51,11 @@ func main() {
 	}
 	if *launches {
 		measureLaunches()
+		return
+	}
+	if *watch {
+		debug.SetGCPercent(100) // shadow memory is part of what is measured
+		measureSanitized(regexp.MustCompile(*only))
 		return
 	}
 	if *interpret {

@@ -17,6 +17,7 @@ type Line struct {
 	Idle   *Idle   `json:",omitempty"`
 
 	Interpreted *Interpreted `json:",omitempty"`
+	Sanitized   *Sanitized   `json:",omitempty"`
 }
 
 // Class says what a variant is.
@@ -91,6 +92,22 @@ type Interpreted struct {
 	Lanes, Rows float64 // lane by lane, and in rows
 	Generated   float64 // as generated code, one thread after the other
 	Same        bool    // rows have left what generated code has
+}
+
+// Sanitized is what a kernel takes without a sanitizer and with each.
+type Sanitized struct {
+	Kernel  string
+	Bytes   int                // of buffers, and of the shared memory of all CTAs
+	Modes   map[string]Watched // "" without, "sync", "init", "race", "all"
+	Default float64            // ns of processor time a launch of the code that is made by default, without -asm=off
+}
+
+// Watched is what launches take under a sanitizer.
+type Watched struct {
+	CPU       float64 // ns of processor time a launch
+	Live      uint64  // bytes of the heap that were in use at most, beside those of the program
+	Found     int     // findings of a launch
+	Different bool    // the results have other bits than without
 }
 
 // Read reads the lines of a program's output and calls f for each.

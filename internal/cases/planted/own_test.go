@@ -70,6 +70,36 @@ var own = []struct {
 		@%p0 bra M;
 		st.shared.u32 [%r6], %r5;
 	M:	ld.shared.u32 %r7, [%r6];`, 1, 32, false, false, nil},
+	{"sides of a branch by what is in memory", ".shared .align 4 .b8 s[128];", `
+		ld.global.u32 %r6, [%rd0];
+		xor.b32 %r5, %r3, 4;
+		add.u32 %r6, %r6, %r0;
+		and.b32 %r6, %r6, 1;
+		setp.eq.u32 %p0, %r6, 0;
+		@%p0 bra L;
+		st.shared.u32 [%r3], %r0; // A
+		bra M;
+	L:	ld.shared.u32 %r6, [%r5]; // B
+	M:	ld.shared.u32 %r6, [%r5];`, 1, 32, false, false, []string{"error race shared write:A read:B lanes"}},
+	{"sides of a branch that a warp takes as one", ".shared .align 4 .b8 s[256];", `
+		xor.b32 %r5, %r3, 4;
+		mov.u32 %r6, 0;
+	K:	add.u32 %r6, %r6, 1;
+		setp.eq.u32 %p0, %r6, 2;
+		@%p0 bra L;
+		st.shared.u32 [%r3], %r0;
+		bra M;
+	L:	ld.shared.u32 %r7, [%r5];
+	M:	setp.lt.u32 %p0, %r6, 4;
+		@%p0 bra K;`, 1, 64, false, false, nil},
+	{"a branch by the number of the warp", ".shared .align 4 .b8 s[256];", `
+		setp.lt.u32 %p0, %r0, 32;
+		xor.b32 %r5, %r3, 128;
+		@%p0 bra L;
+		st.shared.u32 [%r3], %r0; // A
+		bra M;
+	L:	ld.shared.u32 %r7, [%r5]; // B
+	M:	mov.u32 %r7, 0;`, 1, 64, false, false, []string{"error race shared write:A read:B warps"}},
 	{"equal values", ".shared .align 4 .b8 s[4];", `
 		mov.u32 %r5, s;
 		mov.u32 %r6, 7;
@@ -230,6 +260,43 @@ func TestOwn(t *testing.T) {
 	}
 }
 
+// modeOf tells which mode finds a kind, "" where all do.
+func modeOf(kind string) string {
+	switch {
+	case strings.HasPrefix(kind, "race"), strings.HasPrefix(kind, "unordered"):
+		return "race"
+	case strings.HasPrefix(kind, "uninit"):
+		return "init"
+	case strings.HasPrefix(kind, "barrier"), strings.HasPrefix(kind, "warp"), strings.HasPrefix(kind, "shfl"):
+		return "sync"
+	}
+	return ""
+}
+
+// TestModes finds with the notes of each mode what is found with all, as far as it is for that mode to find.
+func TestModes(t *testing.T) {
+	for _, c := range own {
+		for mode, o := range map[string]insert.Options{"race": {Race: true}, "init": {Init: true}, "sync": {Sync: true}} {
+			text := ownPTX(c.decl, c.body)
+			state := sanitize.New(sanitize.Options{Race: o.Race, Init: o.Init, Sync: o.Sync, Independent: c.independent, Strict: c.strict})
+			launch(t, text, state, nil, c.grid, c.block, 0, o)
+			var want, got []string
+			for _, w := range c.want {
+				if m := modeOf(strings.Fields(w)[1]); m == "" || m == mode {
+					want = append(want, w)
+				}
+			}
+			for _, f := range state.Findings() {
+				got = append(got, named(text, Describe(f)))
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s, %s (-want +got):\n%s", c.name, mode, diff)
+			}
+		}
+	}
+}
+
 // launchOwn runs a kernel with a buffer of 128 words.
 func launchOwn(t *testing.T, text string, state *sanitize.State, passes pass.List, grid, block uint32) {
 	t.Helper()
@@ -239,9 +306,15 @@ func launchOwn(t *testing.T, text string, state *sanitize.State, passes pass.Lis
 // launchSeed does so with warps and CTAs in another order.
 func launchSeed(t *testing.T, text string, state *sanitize.State, passes pass.List, grid, block uint32, seed uint64) {
 	t.Helper()
+	launch(t, text, state, passes, grid, block, seed, insert.Options{Race: true, Init: true, Sync: true})
+}
+
+// launch does so with the notes of some modes.
+func launch(t *testing.T, text string, state *sanitize.State, passes pass.List, grid, block uint32, seed uint64, o insert.Options) {
+	t.Helper()
 	f := diag.NewFile("own.ptx", text)
 	l := diag.NewList(f)
-	m := pipeline.Lower(f, l, pipeline.Options{Passes: passes, Pass: pass.Options{AnyShape: true, Verify: true}, Sanitize: insert.Options{Race: true, Init: true, Sync: true}})
+	m := pipeline.Lower(f, l, pipeline.Options{Passes: passes, Pass: pass.Options{AnyShape: true, Verify: true}, Sanitize: o})
 	if m == nil {
 		t.Fatal(l.Sorted())
 	}

@@ -84,8 +84,9 @@ var layers = [][]string{
 	{"internal/isa", "internal/pinned", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
+	{"lower/analysis", "lower/region", "lower/builder"},
 	{"lower/sanitize", "lower/interleave"},
-	{"lower/analysis", "lower/region", "lower/builder", "lower/interp"},
+	{"lower/interp"},
 	{"lower/pass"},
 	{"lower/schedule"},
 	{"lower/gang"},
@@ -233,7 +234,7 @@ var beside = map[string][]string{
 // calls the arithmetic of generated code, assembly is made with the sources of the runtime, and the
 // driver reads cases and writes the hash by which programs find a module.
 var also = map[string][]string{
-	"lower/sanitize":   {"runtime/sanitize"},
+	"lower/sanitize":   {"lower/analysis", "runtime/sanitize"},
 	"codegen":          {"runtime/sanitize"},
 	"codegen/scalar":   {"runtime/sanitize"},
 	"lower/interp":     {"runtime/fpops", "runtime/interleave", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops"},
