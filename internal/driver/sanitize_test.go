@@ -116,7 +116,7 @@ func TestSanitizeFlags(t *testing.T) {
 		status int
 		says   string
 	}{
-		{[]string{"-pkg=p", "-o=-", "-sanitize=race", file}, exitOK, "c.Note("},
+		{[]string{"-pkg=p", "-o=-", "-sanitize=race", file}, exitOK, "c.NoteLoad("},
 		{[]string{"-pkg=p", "-o=-", "-sanitize=race", "-race=ptx", file}, exitOK, "sanitize.Options{Race: true, Strict: true}"},
 		{[]string{"-pkg=p", "-o=-", "-sanitize=race", "-asm=on", file}, exitUsage, "-asm"},
 		{[]string{"-pkg=p", "-o=-", "-sanitize=all", file}, exitUsage, "race, init, sync"},
