@@ -8,20 +8,19 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/sanitize"
+	"github.com/ptx2go/ptx2go/lower/sanitize/site"
 	notes "github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 // stmtNote prints c.Note(12, addr, x): the number of the site in the table of the file, and the arguments as the
-// bits that they have.
-// Plain accesses have methods of their own.
+// bits that they have. Plain accesses have methods of their own.
 func stmtNote(g *memGen, v *ir.Value) {
 	if v.Attr.Note == ir.NoteBegin {
 		return // threads of a CTA run one at a time
 	}
-	site := g.mod.siteOf(g.f, v)
+	number := g.mod.siteOf(g.f, v)
 	method := "Note"
-	args := []jen.Code{jen.Lit(site)}
+	args := []jen.Code{jen.Lit(number)}
 	switch {
 	case v.Attr.Note == ir.NotePlace:
 		return // which has the site in the table
@@ -31,7 +30,7 @@ func stmtNote(g *memGen, v *ir.Value) {
 		method = "NoteStore"
 	case v.Attr.Note == ir.NoteBounds && v.Attr.Space == ir.Shared:
 		method = "NoteBounds"
-		s := &g.mod.sites[site]
+		s := &g.mod.sites[number]
 		args = append(args, jen.Id(gosrc.SpellUnsigned(s.Lo)), jen.Id(gosrc.SpellUnsigned(s.Hi-s.Lo-uint64(min(s.Size, int(s.Hi-s.Lo))))))
 	}
 	for _, a := range v.Args {
@@ -63,7 +62,7 @@ func bits(x gosrc.Expr) gosrc.Expr {
 func (g *Module) siteOf(f *ir.Func, v *ir.Value) int {
 	n, ok := g.numbers[v]
 	if !ok {
-		s := sanitize.Site(g.IR, v, func(s *ir.Symbol) int64 { return g.memory.Start(f, s) })
+		s := site.Of(g.IR, v, func(s *ir.Symbol) int64 { return g.memory.Start(f, s) })
 		if n = slices.Index(g.sites, s); n < 0 {
 			n = len(g.sites)
 			g.sites = append(g.sites, s)
@@ -77,9 +76,9 @@ func (g *Module) siteOf(f *ir.Func, v *ir.Value) int {
 // file.
 func (g *Module) Sites(name func(file string) string) []jen.Code {
 	var out []jen.Code
-	for _, site := range g.sites {
-		site.File = name(site.File)
-		s := reflect.ValueOf(site)
+	for _, one := range g.sites {
+		one.File = name(one.File)
+		s := reflect.ValueOf(one)
 		var fields []jen.Code
 		for _, f := range reflect.VisibleFields(s.Type()) {
 			x := s.FieldByIndex(f.Index)

@@ -2,7 +2,7 @@ package interp
 
 import (
 	"github.com/ptx2go/ptx2go/lower/ir"
-	notes "github.com/ptx2go/ptx2go/lower/sanitize"
+	"github.com/ptx2go/ptx2go/lower/sanitize/site"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -11,7 +11,7 @@ func (d *decoder) note(in *inst) {
 	if d.x.opt.Sanitizer == nil || in.v.Attr.Note == ir.NotePlace {
 		return
 	}
-	s := notes.Site(d.x.mod, in.v, d.x.sharedOffset)
+	s := site.Of(d.x.mod, in.v, d.x.sharedOffset)
 	d.x.opt.Sanitizer.Add(&s)
 	in.site = &s
 }

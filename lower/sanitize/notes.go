@@ -7,6 +7,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/sanitize/site"
 )
 
 // Options say what is to be looked for.
@@ -22,19 +23,34 @@ func (o Options) Any() bool { return o.Race || o.Init || o.Sync }
 // Insert puts notes into all functions of a module that the builder has made with Options.Notes.
 func Insert(m *ir.Module, o Options) {
 	m.Notes, m.Noted = false, true
-	observed, meet := false, false
-	for _, f := range m.Funcs {
-		for _, b := range f.Blocks {
-			observed = observed || slices.ContainsFunc(b.Values, observes)
-			meet = meet || slices.ContainsFunc(b.Values, meets)
-		}
-	}
-	syncs := analysis.Synchronising(ir.NewCallGraph(m, m.AddressTaken()))
+	calls := ir.NewCallGraph(m, m.AddressTaken())
+	syncs := analysis.Synchronising(calls)
+	observed, meet := reaching(m, calls, observes), reaching(m, calls, meets)
 	for _, f := range m.Funcs {
 		if len(f.Blocks) > 0 {
-			(&inserter{f: f, opt: o, observed: observed, meet: meet, post: ir.PostDominators(f), watched: watchedLoads(f), parting: parting(f, o, observed, syncs)}).insert()
+			(&inserter{f: f, opt: o, observed: observed[f], meet: meet[f], post: ir.PostDominators(f), watched: watchedLoads(f), parting: parting(f, o, observed[f], syncs)}).insert()
 		}
 	}
+}
+
+// reaching are the functions that run in a kernel in which something may be executed.
+func reaching(m *ir.Module, calls *ir.CallGraph, is func(*ir.Value) bool) map[*ir.Func]bool {
+	set := map[*ir.Func]bool{}
+	for _, k := range m.Funcs {
+		if !k.Entry {
+			continue
+		}
+		run := calls.CalledFrom(k)
+		for f := range run {
+			if slices.ContainsFunc(f.Blocks, func(b *ir.Block) bool { return slices.ContainsFunc(b.Values, is) }) {
+				for f := range run {
+					set[f] = true
+				}
+				break
+			}
+		}
+	}
+	return set
 }
 
 // watchedLoads are the loads of mbarriers that have a note of their own.
@@ -58,8 +74,8 @@ type inserter struct {
 	watched map[*ir.Value]bool
 
 	parting  map[*ir.Block]bool // branches that are noted
-	meet     bool               // threads may wait for each other, so that it matters which have ended
-	observed bool               // some thread may be ordered behind others other than by barriers
+	meet     bool               // threads of a kernel that runs it may wait for each other, so that it matters which have ended
+	observed bool               // threads of such a kernel may be ordered by more than barriers
 
 	taint *taints // nil without initialisation
 
@@ -227,7 +243,7 @@ func (n *inserter) value(v *ir.Value) {
 		}
 		n.out = append(n.out, v)
 	case v.Members() != nil:
-		if n.opt.Sync || n.opt.Race && v.Attr.Name == orderingWarp {
+		if n.opt.Sync || n.opt.Race && v.Attr.Name == site.OrderingWarp {
 			n.about(v, ir.NoteWarp, ir.Void, append([]*ir.Value{v.Members()}, v.WarpArgs()...)...)
 		}
 		n.out = append(n.out, v)

@@ -84,9 +84,9 @@ var layers = [][]string{
 	{"internal/isa", "internal/pinned", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
-	{"lower/analysis", "lower/region", "lower/builder"},
-	{"lower/sanitize", "lower/interleave"},
-	{"lower/interp"},
+	{"lower/sanitize/site", "lower/interleave"},
+	{"lower/analysis", "lower/region", "lower/builder", "lower/interp"},
+	{"lower/sanitize"},
 	{"lower/pass"},
 	{"lower/schedule"},
 	{"lower/gang"},
@@ -234,13 +234,13 @@ var beside = map[string][]string{
 // calls the arithmetic of generated code, assembly is made with the sources of the runtime, and the
 // driver reads cases and writes the hash by which programs find a module.
 var also = map[string][]string{
-	"lower/sanitize":   {"lower/analysis", "runtime/sanitize"},
-	"codegen":          {"runtime/sanitize"},
-	"codegen/scalar":   {"runtime/sanitize"},
-	"lower/interp":     {"runtime/fpops", "runtime/interleave", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops"},
-	"internal/asm":     {"runtime"},
-	"internal/libcuda": {"internal/libcuda/cache", "interpret/record"},
-	"internal/driver":  {"internal/libcuda/cache", "internal/libcuda/switches", "interpret/record", "internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/interleave", "runtime/sanitize", "runtime/texops", "runtime/texthash"},
+	"lower/sanitize/site": {"runtime/sanitize"},
+	"codegen":             {"runtime/sanitize"},
+	"codegen/scalar":      {"runtime/sanitize"},
+	"lower/interp":        {"runtime/fpops", "runtime/interleave", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops"},
+	"internal/asm":        {"runtime"},
+	"internal/libcuda":    {"internal/libcuda/cache", "interpret/record"},
+	"internal/driver":     {"internal/libcuda/cache", "internal/libcuda/switches", "interpret/record", "internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/interleave", "runtime/sanitize", "runtime/texops", "runtime/texthash"},
 }
 
 // never are imports that the layers would allow. Facts about functions are analyses: who plans

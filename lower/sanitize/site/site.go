@@ -1,4 +1,6 @@
-package sanitize
+// Package site says what the notes of a sanitizer (package lower/sanitize) tell it beside their arguments. Engines and
+// printers need this of IR with notes, and nothing of what puts notes there.
+package site
 
 import (
 	"strings"
@@ -7,9 +9,9 @@ import (
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
-// Site returns what a note tells a sanitizer beside its arguments. Where the shared variable begins that the
+// Of returns what a note tells a sanitizer beside its arguments. Where the shared variable begins that the
 // address was made of is for the engine to say: start is asked for that of Attr.Sym.
-func Site(m *ir.Module, v *ir.Value, start func(*ir.Symbol) int64) sanitize.Site {
+func Of(m *ir.Module, v *ir.Value, start func(*ir.Symbol) int64) sanitize.Site {
 	a := &v.Attr
 	s := sanitize.Site{
 		Kind:     sanitize.Kind(a.Note),
@@ -22,7 +24,7 @@ func Site(m *ir.Module, v *ir.Value, start func(*ir.Symbol) int64) sanitize.Site
 		Replaces: a.Atom.Replaces(),
 		NoResult: a.Atom != ir.AtomNone && a.Signed,
 		Aligned:  a.Aligned,
-		Orders:   a.Name == orderingWarp,
+		Orders:   a.Name == OrderingWarp,
 	}
 	switch a.Note {
 	case ir.NoteStrongLoad, ir.NoteStrongStore, ir.NoteAtomic, ir.NoteArrive, ir.NoteWaited:
@@ -68,8 +70,8 @@ func Site(m *ir.Module, v *ir.Value, start func(*ir.Symbol) int64) sanitize.Site
 	return s
 }
 
-// orderingWarp is the collective operation that orders memory.
-const orderingWarp = "BarWarp"
+// OrderingWarp is the collective operation that orders memory.
+const OrderingWarp = "BarWarp"
 
 // shuffleNames are how the functions of shuffles begin.
 var shuffleNames = [...]string{sanitize.ShuffleUp: "ShflUp", sanitize.ShuffleDown: "ShflDown", sanitize.ShuffleXor: "ShflBfly", sanitize.ShuffleIdx: "ShflIdx"}
