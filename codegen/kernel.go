@@ -201,6 +201,9 @@ func (k *kernelGen) descriptor() {
 	if g.IR.Narrow() {
 		fields = append(fields, jen.Id("Addr32").Op(":").True())
 	}
+	if k.Func.BarriersOnly {
+		fields = append(fields, jen.Id("BarriersOnly").Op(":").True())
+	}
 	if k.Sched.RowWarps {
 		fields = append(fields, jen.Id("RowWarps").Op(":").True())
 	}

@@ -19,17 +19,19 @@ func stmtNote(g *memGen, v *ir.Value) {
 		return // threads of a CTA run one at a time
 	}
 	number := g.mod.siteOf(g.f, v)
-	method := "Note"
-	args := []jen.Code{jen.Lit(number)}
-	switch {
-	case v.Attr.Note == ir.NotePlace:
+	if v.Attr.Note == ir.NotePlace {
 		return // which has the site in the table
-	case v.Attr.Note == ir.NoteLoad:
-		method = "NoteLoad"
-	case v.Attr.Note == ir.NoteStore && len(v.Args) == 2:
-		method = "NoteStore"
-	case v.Attr.Note == ir.NoteBounds && v.Attr.Space == ir.Shared:
-		method = "NoteBounds"
+	}
+	args := []jen.Code{jen.Lit(number)}
+	method := "Note"
+	if m, ok := noteMethods[v.Attr.Note]; ok && m.args == len(v.Args) {
+		method = m.name
+	}
+	switch {
+	case v.Attr.Note != ir.NoteBounds:
+	case v.Attr.Space != ir.Shared:
+		method = "Note" // the address is looked up
+	default:
 		s := &g.mod.sites[number]
 		args = append(args, jen.Id(gosrc.SpellUnsigned(s.Lo)), jen.Id(gosrc.SpellUnsigned(s.Hi-s.Lo-uint64(min(s.Size, int(s.Hi-s.Lo))))))
 	}
@@ -43,6 +45,22 @@ func stmtNote(g *memGen, v *ir.Value) {
 	}
 	w := g.variable(v)
 	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{w}, RHS: []jen.Code{gosrc.Convert(gosrc.Primary(call, gosrc.U32), w.Kind).Code()}, Keep: true})
+}
+
+// noteMethods are the methods of a CTA that notes have which are frequent, where they have so many arguments.
+var noteMethods = map[ir.Note]struct {
+	name string
+	args int
+}{
+	ir.NoteLoad:        {"NoteLoad", 1},
+	ir.NoteStore:       {"NoteStore", 2},
+	ir.NoteBranch:      {"NoteBranch", 3},
+	ir.NoteJoin:        {"NoteJoin", 1},
+	ir.NoteInitLoad:    {"NoteInitLoad", 2},
+	ir.NoteInitStore:   {"NoteInitStore", 3},
+	ir.NoteUsedAddress: {"NoteUsed", 1},
+	ir.NoteUsedBranch:  {"NoteUsed", 1},
+	ir.NoteBounds:      {"NoteBounds", 1},
 }
 
 // bits makes a uint64 of a value.

@@ -51,7 +51,7 @@ func (g *grid) sanitize() {
 	if s := g.m.opt.Sanitizer; s != nil {
 		g.notes = s.Launch(sanitize.Config{
 			Kernel: g.kernel.f.Name, Grid: g.cfg.Grid, Block: g.cfg.Block, Beside: g.cfg.Beside,
-			Shared: uint64(g.shared),
+			Shared: uint64(g.shared), BarriersOnly: g.kernel.f.BarriersOnly,
 			Locate: func(addr uint64) (sanitize.Space, uint64) {
 				space, off := g.m.locate(addr)
 				return sanitize.Space(space), off

@@ -114,6 +114,10 @@ type Func struct {
 	// every CTA must make progress.
 	Spins bool
 
+	// BarriersOnly says of a kernel with notes that nothing orders its threads but barriers
+	// of all threads of a CTA.
+	BarriersOnly bool
+
 	// The pass lockstep assumed this about the blocks that the kernel is launched
 	// with; other blocks may need more sync points. RowWarps: a warp is a piece of
 	// a row of threads (one row, or rows of multiples of 32). LayerWarps: it is a

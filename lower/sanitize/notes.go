@@ -25,9 +25,10 @@ func Insert(m *ir.Module, o Options) {
 	m.Notes, m.Noted = false, true
 	calls := ir.NewCallGraph(m, m.AddressTaken())
 	syncs := analysis.Synchronising(calls)
-	observed, meet := reaching(m, calls, observes), reaching(m, calls, meets)
+	observed, meet, ordered := reaching(m, calls, observes), reaching(m, calls, meets), reaching(m, calls, orders)
 	for _, f := range m.Funcs {
 		if len(f.Blocks) > 0 {
+			f.BarriersOnly = f.Entry && !ordered[f]
 			(&inserter{f: f, opt: o, observed: observed[f], meet: meet[f], post: ir.PostDominators(f), watched: watchedLoads(f), parting: parting(f, o, observed[f], syncs)}).insert()
 		}
 	}
@@ -338,6 +339,18 @@ func meets(v *ir.Value) bool {
 // observes reports whether a thread may be ordered behind what others have done by an operation of its own.
 func observes(v *ir.Value) bool {
 	return v.Op == ir.OpFence || v.Attr.Note == ir.NoteWaited || v.IsAccess() && v.Strong() && v.Reads() && (!v.IsAtomic() || v.Type != ir.Void)
+}
+
+// orders reports whether threads may be ordered by an operation that is no barrier of all threads of a CTA: or by a
+// compare and swap, of which a thread may know what it has read before.
+func orders(v *ir.Value) bool {
+	switch {
+	case v.Op == ir.OpFence || v.Op == ir.OpNote || v.Attr.Name == site.OrderingWarp:
+		return true
+	case v.Op == ir.OpBarrier:
+		return v.Attr.Bar == ir.BarArrive || v.Args[1].Op != ir.OpConst || v.Args[1].Attr.Bits != 0
+	}
+	return v.IsAccess() && (v.Attr.Async || v.Attr.Order > ir.Relaxed || v.Attr.Atom.OnBarrier() || v.Attr.Atom.Compares())
 }
 
 // align makes the lanes of a warp wait for each other, if what one of them has observed is to be behind it: the

@@ -49,6 +49,10 @@ type Kernel struct {
 	// computes with, stores and is given are those of the function [Addr32].
 	Addr32 bool
 
+	// BarriersOnly says that nothing orders the threads of the kernel but barriers of all
+	// threads of a CTA, for a sanitizer.
+	BarriersOnly bool
+
 	// Spins says that CTAs wait for others, for a lock or at a grid barrier.
 	// More and more CTAs are started, each on its own goroutine, until one
 	// ends, up to the number that a GPU holds. Loops that wait should call

@@ -42,13 +42,6 @@ const turnNotes = 16
 func (c *CTA) Note(site int, args ...uint64) uint32 {
 	n := c.notes
 	s := n.sites[site]
-	if n.many && s.Kind == sanitize.Branch {
-		if n.turns++; n.turns%turnNotes == 0 {
-			n.state.Unlock()
-			goruntime.Gosched()
-			n.state.Lock()
-		}
-	}
 	n.args = append(n.args[:0], args...)
 	return c.noting().Tell(s, n.args)
 }
@@ -71,7 +64,39 @@ func (c *CTA) NoteBounds(site int, lo, room, addr uint64) {
 }
 
 //go:noinline
-func (c *CTA) outside(site int, addr uint64) { c.Note(site, addr) }
+func (c *CTA) outside(site int, arg uint64) { c.Note(site, arg) }
+
+// NoteUsed is the note of a branch or address that depends on a value with a taint.
+func (c *CTA) NoteUsed(site int, taint uint64) {
+	if taint != 0 {
+		c.outside(site, taint)
+	}
+}
+
+// NoteBranch is the note of a branch.
+func (c *CTA) NoteBranch(site int, branch, join, way uint64) {
+	if n := c.notes; n.many {
+		if n.turns++; n.turns%turnNotes == 0 {
+			n.state.Unlock()
+			goruntime.Gosched()
+			n.state.Lock()
+		}
+	}
+	c.noting().Branch(branch, join, way)
+}
+
+// NoteJoin is the note of the place where the ways of branches meet.
+func (c *CTA) NoteJoin(site int, block uint64) { c.noting().Join(block) }
+
+// NoteInitLoad asks for the taint of an element that is off bytes behind an address.
+func (c *CTA) NoteInitLoad(site int, addr, off uint64) uint32 {
+	return c.noting().InitLoad(c.notes.sites[site], addr+off)
+}
+
+// NoteInitStore tells the taint of what an element becomes.
+func (c *CTA) NoteInitStore(site int, addr, off, taint uint64) {
+	c.noting().InitStore(c.notes.sites[site], addr+off, uint32(taint))
+}
 
 // NoteLoad is the note of a plain load.
 func (c *CTA) NoteLoad(site int, addr uint64) { c.noting().Read(c.notes.sites[site], addr) }
@@ -92,7 +117,7 @@ func (z *sanitized) start(ctx context.Context, k *Kernel, l *Launch, p *plan, bo
 		locate = locateNarrow
 	}
 	launch := state.Launch(sanitize.Config{
-		Kernel: k.Name, Grid: array(p.Grid), Block: array(p.Block), Beside: l.Beside, Shared: uint64(p.Shared), Locate: locate,
+		Kernel: k.Name, Grid: array(p.Grid), Block: array(p.Block), Beside: l.Beside, Shared: uint64(p.Shared), Locate: locate, BarriersOnly: k.BarriersOnly,
 	})
 	sites, many := state.Table(z.sites), p.Resident > 1
 	own := *l
@@ -109,7 +134,7 @@ func (z *sanitized) start(ctx context.Context, k *Kernel, l *Launch, p *plan, bo
 				c.notes = &noted{}
 			}
 			id, index := array(c.ID), c.index
-			*c.notes = noted{sites: sites, begin: func() *sanitize.CTA { return launch.CTA(id, index) }, state: state, many: many, args: c.notes.args}
+			*c.notes = noted{sites: sites, begin: func() *sanitize.CTA { return launch.Begin(id, index) }, state: state, many: many, args: c.notes.args}
 		}
 		body(c)
 		if k.Mode == Rows {

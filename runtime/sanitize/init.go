@@ -102,6 +102,9 @@ func (t *Thread) alloc(addr, n uint64) {
 	delete(s.freed, addr)
 	for word := addr / 4; word < (addr+n+3)/4; word++ {
 		s.global.cell(word).groups = nil
+		if s.quick {
+			s.forget(s.words.at(word))
+		}
 	}
 }
 

@@ -181,5 +181,5 @@ func (t *Thread) atomic(s *Site, addr, old uint64, operands []uint64) {
 
 // tracks reports whether synchronisation through a space is followed.
 func (t *Thread) tracks(space Space) bool {
-	return t.cta.launch.s.opt.Race && (space == Global || space == Shared)
+	return !t.cta.quickly && t.cta.launch.s.opt.Race && (space == Global || space == Shared)
 }

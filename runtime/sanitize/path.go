@@ -12,6 +12,7 @@ type node struct {
 	parent *node
 	jump   *node // an ancestor further up, so that ancestors are found in logarithmic time
 	depth  int
+	id     uint32 // in CTA.paths, 0 where none is asked for
 	at     uint32 // the notes passed in parent, with the branch itself
 	kids   map[way]*node
 }
@@ -110,6 +111,9 @@ func (t *Thread) branch(id, join, to uint64) {
 	}
 	t.forks = append(t.forks, fork{node: t.node, at: t.at, join: join})
 	t.node, t.at = t.node.child(way{t.at, id, to}), 0
+	if t.node.id == 0 {
+		t.cta.path(t.node)
+	}
 }
 
 // join is at the block where ways meet.

@@ -34,6 +34,10 @@ func (t *Thread) access(s *Site, space Space, addr uint64, wrote bool, value uin
 	if !t.cta.launch.s.opt.Race || space != Global && space != Shared {
 		return
 	}
+	if t.cta.quickly {
+		t.quick(s, space, addr, wrote, value, same)
+		return
+	}
 	t.catchUp()
 	t.seq++
 	mem := &t.cta.launch.s.global

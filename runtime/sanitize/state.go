@@ -23,7 +23,7 @@ type State struct {
 	sites    []*Site
 	tables   map[*Site][]*Site // by the first of a table
 	global   shadow
-	unset    *bits             // bytes of global memory that nobody has written
+	unset    *byteSet          // bytes of global memory that nobody has written
 	heap     map[uint64]uint64 // bytes of the blocks of malloc, by address
 	freed    map[uint64]uint64 // of those that were given back
 	messages map[uint64]message
@@ -32,11 +32,19 @@ type State struct {
 	found    map[key]*Finding
 	pairs    map[pairKey]*Finding
 	checked  map[guess]struct{} // places at which threads have compared and swapped
+
+	// Of launches in which nothing but barriers orders threads, see touch.
+	quick bool
+	words words
+	links []link
+	spare uint32  // the first link that nobody uses
+	ctas  []owner // by slot, from 1
+	idle  []room
 }
 
 // New returns the state of a program that has done nothing yet.
 func New(opt Options) *State {
-	return &State{opt: opt, unset: &bits{}, messages: map[uint64]message{}, heap: map[uint64]uint64{}, freed: map[uint64]uint64{}, found: map[key]*Finding{}, pairs: map[pairKey]*Finding{}, checked: map[guess]struct{}{}}
+	return &State{opt: opt, unset: &byteSet{}, messages: map[uint64]message{}, heap: map[uint64]uint64{}, freed: map[uint64]uint64{}, found: map[key]*Finding{}, pairs: map[pairKey]*Finding{}, checked: map[guess]struct{}{}}
 }
 
 // Options returns what is looked for.
@@ -76,7 +84,7 @@ func (s *State) Table(list []Site) []*Site {
 }
 
 // Lock is for engines that run threads on several goroutines: who has it runs, so that nobody comes between an
-// access and its note. It passes its notes by Thread.Tell, and ends CTAs by CTA.Ended; all else that a State is asked
+// access and its note. It passes its notes by Thread.Tell, and begins and ends CTAs by Launch.Begin and CTA.Ended; all else that a State is asked
 // waits until it has called Unlock.
 func (s *State) Lock() { s.mu.Lock() }
 
@@ -98,6 +106,9 @@ type Config struct {
 
 	// Beside says that the launch is not ordered behind those before it, as on another stream.
 	Beside bool
+
+	// BarriersOnly says that nothing orders the threads of the kernel but barriers of all threads of a CTA.
+	BarriersOnly bool
 }
 
 // Launch is a kernel that runs.
@@ -112,7 +123,8 @@ type Launch struct {
 func (s *State) Restart() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.global, s.unset, s.launches, s.synced = shadow{}, &bits{}, 0, false
+	s.global, s.unset, s.launches, s.synced = shadow{}, &byteSet{}, 0, false
+	s.untouch()
 	clear(s.messages)
 	clear(s.heap)
 	clear(s.freed)
@@ -124,9 +136,13 @@ func (s *State) Restart() {
 func (s *State) Launch(cfg Config) *Launch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !cfg.Beside {
+	if cfg.Beside {
+		s.settle()
+	} else {
 		s.global = shadow{}
+		s.untouch()
 		clear(s.messages)
+		s.quick = cfg.BarriersOnly && s.opt.Race && len(s.sites) < maxQuickSite
 	}
 	s.launches++
 	n := 1
@@ -146,15 +162,21 @@ type CTA struct {
 	number int64  // among all CTAs of all launches, by launch and place in the grid
 	epoch  uint32 // barriers of all its threads that are complete
 
-	threads  []Thread
-	warps    []warp
-	ended    int
-	first    *Thread // the lowest thread that has ended
-	bars     [16]barrier
-	open     int   // those that somebody has arrived at
-	here     []int // arrivals by warp, see complete
-	shared   shadow
-	unset    *bits // bytes of shared memory that nobody has written, where set inverted: written
+	threads []Thread
+	warps   []warp
+	ended   int
+	first   *Thread // the lowest thread that has ended
+	bars    [16]barrier
+	open    int   // those that somebody has arrived at
+	here    []int // arrivals by warp, see complete
+	shared  shadow
+	unset   *byteSet // bytes of shared memory that nobody has written, where set inverted: written
+
+	quickly bool    // it keeps touches
+	slot    uint32  // in State.ctas
+	words   []word  // of shared memory
+	paths   []*node // by number, from 1
+
 	messages map[uint64]message
 	mbars    map[uint64]*mbarrier
 	copies   int // asynchronous copies that are pending
@@ -177,6 +199,8 @@ type Thread struct {
 	warp  *warp
 	lane  int
 	index int
+	bit   uint32 // of its lane
+	what  uint16 // its warp, see touch
 
 	node  *node
 	at    uint32
@@ -192,20 +216,28 @@ type Thread struct {
 
 	groups [][]*pending // asynchronous copies by group, the open one last
 	taints []uint32     // of arguments and results
-	locals bits         // bytes of local memory that were written
+	locals byteSet      // bytes of local memory that were written
 }
 
 // CTA begins a CTA; linear is its place in the grid.
 func (l *Launch) CTA(id [3]uint32, linear int64) *CTA {
-	c := &CTA{launch: l, id: id, number: int64(l.number)<<40 + linear, unset: &bits{}}
-	c.threads = make([]Thread, l.threads)
+	l.s.mu.Lock()
+	defer l.s.mu.Unlock()
+	return l.Begin(id, linear)
+}
+
+// Begin does the same for who has locked the state.
+func (l *Launch) Begin(id [3]uint32, linear int64) *CTA {
+	c := &CTA{launch: l, id: id, number: int64(l.number)<<40 + linear, unset: &byteSet{}}
+	c.begin()
 	c.warps = make([]warp, (l.threads+warpSize-1)/warpSize)
 	for i := range c.warps {
 		c.warps[i] = warp{cta: c, index: i, root: newRoot(), lanes: min(warpSize, l.threads-i*warpSize)}
+		c.path(c.warps[i].root)
 	}
 	for i := range c.threads {
 		w := &c.warps[i/warpSize]
-		c.threads[i] = Thread{cta: c, warp: w, lane: i % warpSize, index: i, node: w.root}
+		c.threads[i] = Thread{cta: c, warp: w, lane: i % warpSize, index: i, forks: c.threads[i].forks[:0], bit: 1 << (i % warpSize), what: uint16(i / warpSize), node: w.root}
 	}
 	return c
 }
@@ -225,6 +257,7 @@ func (c *CTA) Ended() {
 	for id := range c.bars {
 		c.leftOver(&c.bars[id])
 	}
+	c.finish()
 }
 
 // place is where a thread is in its CTA.
@@ -251,19 +284,57 @@ func (t *Thread) Tell(site *Site, args []uint64) uint32 {
 	if site.Kind == Begin {
 		return 0
 	}
-	t.at++
+	if site.Kind < Undefined { // the others say nothing of where a thread is
+		t.at++
+	}
 	return notes[site.Kind](t, site, args)
+}
+
+// Branch is Tell of a branch.
+func (t *Thread) Branch(branch, join, way uint64) {
+	t.at++
+	t.branch(branch, join, way)
+}
+
+// Join is Tell of the place where the ways of branches meet.
+func (t *Thread) Join(block uint64) {
+	t.at++
+	t.join(block)
+}
+
+// InitLoad is Tell of what an element holds.
+func (t *Thread) InitLoad(site *Site, addr uint64) uint32 {
+	if site.Space == Global && len(t.cta.launch.s.unset.pages) == 0 {
+		return 0
+	}
+	return t.initLoad(site, addr)
+}
+
+// InitStore is Tell of what an element becomes.
+func (t *Thread) InitStore(site *Site, addr uint64, taint uint32) {
+	if site.Space == Global && taint == 0 && len(t.cta.launch.s.unset.pages) == 0 {
+		return
+	}
+	t.initStore(site, addr, taint)
 }
 
 // Read is Tell of a plain load.
 func (t *Thread) Read(site *Site, addr uint64) {
 	t.at++
+	if t.cta.quickly && site.Space == Global {
+		t.quick(site, Global, addr, false, 0, false)
+		return
+	}
 	t.plain(site, addr, false, 0, false)
 }
 
 // Write is Tell of a plain store of one value.
 func (t *Thread) Write(site *Site, addr, value uint64) {
 	t.at++
+	if t.cta.quickly && site.Space == Global {
+		t.quick(site, Global, addr, true, value, true)
+		return
+	}
 	t.plain(site, addr, true, value, true)
 }
 

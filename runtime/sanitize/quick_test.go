@@ -1,0 +1,193 @@
+package sanitize
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// step is a statement of a random kernel: an access of words that lanes have in common, a barrier, or a branch around
+// some statements.
+type step struct {
+	site    *Site
+	addr    func(cta, thread int) uint64
+	value   func(cta, thread int) uint64
+	takes   func(cta, thread int) bool // of a branch: who goes through body, nil where it is none
+	body    []step
+	barrier bool
+}
+
+var spaces = []Space{Global, Shared}
+
+// randomSteps makes statements. A line is one access, so that each thread is at a site once between two barriers.
+func randomSteps(r *rand.Rand, line *int, depth int) (list []step) {
+	addrs := []func(cta, thread int) uint64{
+		func(int, int) uint64 { return 4 },
+		func(_, t int) uint64 { return uint64(t) * 4 },
+		func(_, t int) uint64 { return uint64(t%4) * 4 },
+		func(_, t int) uint64 { return uint64(t^1) * 4 },
+		func(_, t int) uint64 { return uint64(t^32) * 4 },
+		func(c, t int) uint64 { return uint64(c*64+t) * 4 },
+		func(c, _ int) uint64 { return uint64(c) * 4 },
+		func(_, t int) uint64 { return uint64(t) },
+		func(_, t int) uint64 { return uint64(t) * 2 },
+	}
+	values := []func(cta, thread int) uint64{
+		func(int, int) uint64 { return 1 },
+		func(_, t int) uint64 { return uint64(t) },
+		func(c, _ int) uint64 { return uint64(c) },
+	}
+	takes := []func(cta, thread int) bool{
+		func(_, t int) bool { return t < 8 },
+		func(_, t int) bool { return t < 40 },
+		func(_, t int) bool { return t%2 == 0 },
+		func(c, _ int) bool { return c == 1 },
+		func(c, t int) bool { return t == 7 || c == 0 && t == 9 },
+	}
+	for range 2 + r.IntN(3) {
+		*line++
+		switch k := r.IntN(12); {
+		case k == 0 && depth == 0:
+			list = append(list, step{site: &Site{Kind: Barrier, Line: *line, Aligned: true}, barrier: true})
+		case k < 3 && depth < 2:
+			branch := &Site{Kind: Branch, Line: *line}
+			list = append(list, step{site: branch, takes: takes[r.IntN(len(takes))], body: randomSteps(r, line, depth+1)})
+		default:
+			i := r.IntN(len(addrs))
+			s := &Site{Kind: Load, Space: spaces[r.IntN(2)], Size: 4, Scope: ScopeGPU, Line: *line}
+			switch i {
+			case 7:
+				s.Size = 1
+			case 8:
+				s.Size = 2
+			case 5, 6:
+				s.Size = []int{4, 8, 16}[r.IntN(3)]
+			}
+			switch r.IntN(8) {
+			case 0, 1, 2:
+				s.Kind = Store
+			case 3:
+				s.Kind, s.Strong = StrongStore, true
+			case 4:
+				s.Kind, s.Strong = StrongLoad, true
+			case 5:
+				s.Kind, s.Strong = Atomic, true
+				if r.IntN(2) == 0 {
+					s.Scope = ScopeCTA
+				}
+			}
+			list = append(list, step{site: s, addr: addrs[i], value: values[r.IntN(len(values))]})
+		}
+	}
+	return list
+}
+
+// act lets a thread execute statements up to a barrier, where it may end instead; it returns those that are left.
+func act(t *Thread, cta int, list []step, ends bool) []step {
+	for i, s := range list {
+		switch {
+		case s.barrier:
+			if ends {
+				return nil
+			}
+			t.Note(s.site, 0, 0)
+			return list[i+1:]
+		case s.takes != nil:
+			way := uint64(0)
+			if s.takes(cta, t.index) {
+				way = 1
+			}
+			t.Note(s.site, uint64(s.site.Line), uint64(1000+s.site.Line), way)
+			if way == 1 {
+				act(t, cta, s.body, false)
+			}
+			t.Note(&Site{Kind: Join}, uint64(1000+s.site.Line))
+		case s.site.Kind == Load || s.site.Kind == StrongLoad:
+			t.Note(s.site, s.addr(cta, t.index))
+		case s.site.Kind == Atomic:
+			t.Note(s.site, s.addr(cta, t.index), 0, 1)
+		default:
+			t.Note(s.site, s.addr(cta, t.index), s.value(cta, t.index))
+		}
+	}
+	return nil
+}
+
+func addSites(s *State, list []step) {
+	for _, x := range list {
+		s.Add(x.site)
+		addSites(s, x.body)
+	}
+}
+
+// findingsOf runs a kernel of three CTAs in an order, and lists what was found.
+func findingsOf(kernel []step, exits, independent, only bool, seed uint64) (out []string) {
+	r := rand.New(rand.NewPCG(seed, 7))
+	const threads = 64
+	s := New(Options{Race: true, Independent: independent})
+	addSites(s, kernel)
+	l := s.Launch(Config{Kernel: "k", Grid: [3]uint32{3, 1, 1}, Block: [3]uint32{threads, 1, 1}, Shared: 8192, BarriersOnly: only})
+	for _, i := range r.Perm(3) {
+		c := l.CTA([3]uint32{uint32(i), 0, 0}, int64(i))
+		left := make([][]step, threads)
+		for k := range left {
+			left[k] = kernel
+		}
+		for first := true; ; first = false {
+			more := false
+			for _, k := range r.Perm(threads) {
+				t := c.Thread(k)
+				if t.done {
+					continue
+				}
+				if left[k] = act(t, i, left[k], exits && !first && k%5 == 0); left[k] == nil {
+					t.Note(&Site{Kind: End})
+				}
+				more = more || !t.done
+			}
+			if !more {
+				break
+			}
+		}
+		c.End()
+	}
+	for _, f := range s.Findings() {
+		x := fmt.Sprint(f.Kind, f.Severity, f.Space, f.A.Line, f.A.Op, f.A.Block, f.A.Thread, f.Across, f.Addr, f.Size, " ", f.Count)
+		if f.B != nil {
+			x += fmt.Sprint(" ", f.B.Line, f.B.Op, f.B.Block, f.B.Thread)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// TestTouches compares what is found where only barriers order threads with and without knowing that, in random
+// kernels and orders of CTAs and threads.
+func TestTouches(t *testing.T) {
+	found, most := 0, 200
+	if testing.Short() {
+		most = 40
+	}
+	for seed := range uint64(most) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		line := 0
+		var kernel []step
+		for range 2 {
+			kernel = append(kernel, randomSteps(r, &line, 0)...)
+		}
+		kernel = append(kernel, step{site: &Site{Kind: Load, Space: Global, Size: 4, Line: line + 1}, addr: func(int, int) uint64 { return 0 }})
+		exits, independent := seed%4 == 1, seed%3 == 1
+		want := findingsOf(kernel, exits, independent, false, seed)
+		got := findingsOf(kernel, exits, independent, true, seed)
+		if !slices.Equal(want, got) {
+			t.Errorf("seed %d:\n%s", seed, cmp.Diff(want, got))
+		}
+		found += len(got)
+	}
+	if found < 2*most {
+		t.Errorf("only %d findings", found)
+	}
+}
