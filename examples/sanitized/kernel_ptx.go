@@ -38,11 +38,12 @@ var sumKernel = ptx.Kernel{
 		{Name: "sum_in", Type: "u64", Size: 8, Align: 8, Offset: 0},
 		{Name: "sum_out", Type: "u64", Size: 8, Align: 8, Offset: 8},
 	},
-	Slices:      []string{"in", "out"},
-	Shared:      512,
-	Mode:        ptx.CTAs,
-	RowWarps:    true,
-	Independent: true,
+	Slices:       []string{"in", "out"},
+	Shared:       512,
+	Mode:         ptx.CTAs,
+	BarriersOnly: true,
+	RowWarps:     true,
+	Independent:  true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		in := ptx.SliceArg[uint32](raw, 0)
 		out := ptx.WriteArg[uint32](raw, 1)
@@ -88,12 +89,12 @@ func sumPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint
 				rd4 := inAddr + uint64(r4)*4 // add.u64 %rd4, %rd1, %rd3
 				c.NoteLoad(1, rd4)
 				r5 := ins[tx] // ld.global.u32 %r5, [%rd4]
-				r_1 := c.Note(2, rd4, 0)
+				r_1 := c.NoteInitLoad(2, rd4, 0)
 				r7 := uint32(tx << 2)  // shl.b32 %r7, %r1, 2
 				r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
 				c.NoteStore(3, r_2, uint64(r5))
 				c.SharedStoreU32(uint64(r7), r5)
-				c.Note(4, r_2, 0, uint64(r_1))
+				c.NoteInitStore(4, r_2, 0, uint64(r_1))
 				r11s[tx] = 0
 			}
 			continue
@@ -106,12 +107,12 @@ func sumPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint
 			rd4 := inAddr + uint64(r4)*4 // add.u64 %rd4, %rd1, %rd3
 			c.NoteLoad(1, rd4)
 			r5 := in[r4] // ld.global.u32 %r5, [%rd4]
-			r_1 := c.Note(2, rd4, 0)
+			r_1 := c.NoteInitLoad(2, rd4, 0)
 			r7 := tx << 2          // shl.b32 %r7, %r1, 2
 			r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
 			c.NoteStore(3, r_2, uint64(r5))
 			c.SharedStoreU32(uint64(r7), r5)
-			c.Note(4, r_2, 0, uint64(r_1))
+			c.NoteInitStore(4, r_2, 0, uint64(r_1))
 			r11[t] = 0
 		}
 	}
@@ -135,7 +136,7 @@ func sumPart3(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
 			t := row*c.Dim.X + tx
 			r7 := tx << 2  // shl.b32 %r7, %r1, 2
 			p1 := r7 >= r9 // setp.ge.u32 %p1, %r7, %r9
-			c.Note(6, 1, 3, uint64(ptx.Bit(p1)))
+			c.NoteBranch(6, 1, 3, uint64(ptx.Bit(p1)))
 			if p1 { // @%p1 bra NEXT
 				continue
 			}
@@ -144,19 +145,19 @@ func sumPart3(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
 			c.NoteLoad(7, r_1)
 			r8_1 := r7                                // add.u32 %r8, %r6, %r7
 			r10 := c.SharedLoadU32(uint64(r8_1 + r9)) // ld.shared.u32 %r10, [%r10]
-			r_2 := c.Note(8, r_1, 0)
+			r_2 := c.NoteInitLoad(8, r_1, 0)
 			r_3 := uint64(r8) // st.shared.u32 [%r8], %r5
 			c.NoteLoad(9, r_3)
 			r_4 := uint64(r8_1)
 			r11_1 := c.SharedLoadU32(r_4) // ld.shared.u32 %r11, [%r8]
-			r_5 := c.Note(10, r_3, 0)
+			r_5 := c.NoteInitLoad(10, r_3, 0)
 			r11_2 := r11_1 + r10 // add.u32 %r11, %r11, %r10
 			r11[t] = r11_2
 			r_6 := max(r_5, r_2)
 			r[t] = r_6
 			c.NoteStore(11, r_3, uint64(r11_2))
 			c.SharedStoreU32(r_4, r11_2) // st.shared.u32 [%r8], %r11
-			c.Note(12, r_3, 0, uint64(r_6))
+			c.NoteInitStore(12, r_3, 0, uint64(r_6))
 		}
 	}
 }
@@ -166,7 +167,7 @@ func sumPart4(c *ptx.CTA) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
-			c.Note(13, 3)
+			c.NoteJoin(13, 3)
 		}
 	}
 }
@@ -182,20 +183,20 @@ func sumPart5(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 			rs := r[row*c.Dim.X:][:len(r11s)]
 			for tx := range r11s {
 				c.X = uint32(tx)
-				c.Note(14, 4, 6, 0)
+				c.NoteBranch(14, 4, 6, 0)
 				r11_1 := r11s[tx]
 				c.NoteStore(15, rd6, uint64(r11_1))
 				outs[0] = r11_1 // st.global.u32 [%rd6], %r11
-				c.Note(16, rd6, 0, uint64(rs[tx]))
-				c.Note(17, 6)
+				c.NoteInitStore(16, rd6, 0, uint64(rs[tx]))
+				c.NoteJoin(17, 6)
 				c.Note(18)
 			}
 			r11s_1 := r11[row*c.Dim.X+m:][:c.Dim.X-m]
 			for i_1 := range r11s_1 {
 				tx := m + uint32(i_1)
 				c.X = tx
-				c.Note(14, 4, 6, 1)
-				c.Note(17, 6)
+				c.NoteBranch(14, 4, 6, 1)
+				c.NoteJoin(17, 6)
 				c.Note(18)
 			}
 			continue
@@ -203,14 +204,14 @@ func sumPart5(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			c.Note(14, 4, 6, uint64(ptx.Bit(tx != 0)))
+			c.NoteBranch(14, 4, 6, uint64(ptx.Bit(tx != 0)))
 			if tx == 0 { // @%p1 bra END
 				r11_1 := r11[t]
 				c.NoteStore(15, rd6, uint64(r11_1))
 				out[c.ID.X] = r11_1 // st.global.u32 [%rd6], %r11
-				c.Note(16, rd6, 0, uint64(r[t]))
+				c.NoteInitStore(16, rd6, 0, uint64(r[t]))
 			}
-			c.Note(17, 6)
+			c.NoteJoin(17, 6)
 			c.Note(18)
 		}
 	}
@@ -234,11 +235,12 @@ var sumRacyKernel = ptx.Kernel{
 		{Name: "sumRacy_in", Type: "u64", Size: 8, Align: 8, Offset: 0},
 		{Name: "sumRacy_out", Type: "u64", Size: 8, Align: 8, Offset: 8},
 	},
-	Slices:      []string{"in", "out"},
-	Shared:      512,
-	Mode:        ptx.CTAs,
-	RowWarps:    true,
-	Independent: true,
+	Slices:       []string{"in", "out"},
+	Shared:       512,
+	Mode:         ptx.CTAs,
+	BarriersOnly: true,
+	RowWarps:     true,
+	Independent:  true,
 	Raw: func(raw *ptx.RawArgs) func(*ptx.CTA) {
 		in := ptx.SliceArg[uint32](raw, 0)
 		out := ptx.WriteArg[uint32](raw, 1)
@@ -285,12 +287,12 @@ func sumRacyPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 
 				rd4 := inAddr + uint64(r4)*4 // add.u64 %rd4, %rd1, %rd3
 				c.NoteLoad(20, rd4)
 				r5 := ins[tx] // ld.global.u32 %r5, [%rd4]
-				r_1 := c.Note(21, rd4, 0)
+				r_1 := c.NoteInitLoad(21, rd4, 0)
 				r7 := uint32(tx << 2)  // shl.b32 %r7, %r1, 2
 				r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
 				c.NoteStore(22, r_2, uint64(r5))
 				c.SharedStoreU32(uint64(r7), r5)
-				c.Note(23, r_2, 0, uint64(r_1))
+				c.NoteInitStore(23, r_2, 0, uint64(r_1))
 				r11s[tx] = 0
 			}
 			continue
@@ -303,12 +305,12 @@ func sumRacyPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 
 			rd4 := inAddr + uint64(r4)*4 // add.u64 %rd4, %rd1, %rd3
 			c.NoteLoad(20, rd4)
 			r5 := in[r4] // ld.global.u32 %r5, [%rd4]
-			r_1 := c.Note(21, rd4, 0)
+			r_1 := c.NoteInitLoad(21, rd4, 0)
 			r7 := tx << 2          // shl.b32 %r7, %r1, 2
 			r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
 			c.NoteStore(22, r_2, uint64(r5))
 			c.SharedStoreU32(uint64(r7), r5)
-			c.Note(23, r_2, 0, uint64(r_1))
+			c.NoteInitStore(23, r_2, 0, uint64(r_1))
 			r11[t] = 0
 		}
 	}
@@ -321,7 +323,7 @@ func sumRacyPart2(c *ptx.CTA, r9 uint32, on []bool) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			p1 := tx<<2 >= r9 // setp.ge.u32 %p1, %r7, %r9
-			c.Note(24, 1, 3, uint64(ptx.Bit(p1)))
+			c.NoteBranch(24, 1, 3, uint64(ptx.Bit(p1)))
 			on[t] = !p1
 		}
 	}
@@ -354,19 +356,19 @@ func sumRacyPart4(c *ptx.CTA, on []bool, r9, r6 uint32, r11, r []uint32) {
 			r8 := r7                                // add.u32 %r8, %r6, %r7
 			r10 := c.SharedLoadU32(uint64(r8 + r9)) // ld.shared.u32 %r10, [%r10]
 			r8_1 := r6 + r7                         // add.u32 %r8, %r6, %r7
-			r_1 := c.Note(26, uint64(r8_1+r9), 0)
+			r_1 := c.NoteInitLoad(26, uint64(r8_1+r9), 0)
 			r_2 := uint64(r8_1) // st.shared.u32 [%r8], %r5
 			c.NoteLoad(27, r_2)
 			r_3 := uint64(r8)
 			r11_1 := c.SharedLoadU32(r_3) // ld.shared.u32 %r11, [%r8]
-			r_4 := c.Note(28, r_2, 0)
+			r_4 := c.NoteInitLoad(28, r_2, 0)
 			r11_2 := r11_1 + r10 // add.u32 %r11, %r11, %r10
 			r11[t] = r11_2
 			r_5 := max(r_4, r_1)
 			r[t] = r_5
 			c.NoteStore(29, r_2, uint64(r11_2))
 			c.SharedStoreU32(r_3, r11_2) // st.shared.u32 [%r8], %r11
-			c.Note(30, r_2, 0, uint64(r_5))
+			c.NoteInitStore(30, r_2, 0, uint64(r_5))
 		}
 	}
 }
@@ -376,7 +378,7 @@ func sumRacyPart5(c *ptx.CTA) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
-			c.Note(31, 3)
+			c.NoteJoin(31, 3)
 		}
 	}
 }
@@ -392,36 +394,33 @@ func sumRacyPart6(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 			rs := r[row*c.Dim.X:][:len(r11s)]
 			for tx := range r11s {
 				c.X = uint32(tx)
-				c.Note(32, 4, 6, 0)
+				c.NoteBranch(32, 4, 6, 0)
 				r11_1 := r11s[tx]
 				c.NoteStore(33, rd6, uint64(r11_1))
 				outs[0] = r11_1 // st.global.u32 [%rd6], %r11
-				c.Note(34, rd6, 0, uint64(rs[tx]))
-				c.Note(35, 6)
-				c.Note(36)
+				c.NoteInitStore(34, rd6, 0, uint64(rs[tx]))
+				c.NoteJoin(35, 6)
 			}
 			r11s_1 := r11[row*c.Dim.X+m:][:c.Dim.X-m]
 			for i_1 := range r11s_1 {
 				tx := m + uint32(i_1)
 				c.X = tx
-				c.Note(32, 4, 6, 1)
-				c.Note(35, 6)
-				c.Note(36)
+				c.NoteBranch(32, 4, 6, 1)
+				c.NoteJoin(35, 6)
 			}
 			continue
 		}
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			c.Note(32, 4, 6, uint64(ptx.Bit(tx != 0)))
+			c.NoteBranch(32, 4, 6, uint64(ptx.Bit(tx != 0)))
 			if tx == 0 { // @%p1 bra END
 				r11_1 := r11[t]
 				c.NoteStore(33, rd6, uint64(r11_1))
 				out[c.ID.X] = r11_1 // st.global.u32 [%rd6], %r11
-				c.Note(34, rd6, 0, uint64(r[t]))
+				c.NoteInitStore(34, rd6, 0, uint64(r[t]))
 			}
-			c.Note(35, 6)
-			c.Note(36)
+			c.NoteJoin(35, 6)
 		}
 	}
 }
@@ -464,16 +463,15 @@ var kernelSites = []sanitize.Site{
 	{Kind: sanitize.Store, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 86, Text: "st.global.u32 [%rd6], %r11;"},
 	{Kind: sanitize.InitStore, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 86, Text: "st.global.u32 [%rd6], %r11;"},
 	{Kind: sanitize.Join, Scope: 2, File: "kernel.ptx", Line: 88, Text: "ret;"},
-	{Kind: sanitize.End, Scope: 2, File: "kernel.ptx", Line: 88, Text: "ret;"},
 }
 
 // kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
-const kernelLines = `18:0 24:0 57:0 60:22 64:28:loop 68:37 70:39 77:0 87:18 88:20 90:21 92:23 93:25 95:25 105:18 106:20 108:21:p0/4
-	110:23 111:25 113:25 120:0 130:0 136:23 137:29 139:30 140:30 142:24 143:32 145:24 146:32 148:25 150:25 151:33
-	153:34 154:34 155:34 156:34 158:35 164:0 174:0 177:43 188:44 207:41 210:44:p1/4 220:0 253:0 257:65 261:79:loop
-	265:79 267:81 274:0 284:61 285:63 287:64 289:66 290:68 292:68 302:61 303:63 305:64:p0/4 307:66 308:68 310:68
-	317:0 323:71 325:71 330:0 344:0 353:66 354:67 355:74 356:67 358:68 360:68 361:75 363:76 364:76 365:76 366:76
-	368:77 374:0 384:0 387:85 398:86 417:83 420:86:p1/4
+const kernelLines = `18:0 24:0 58:0 61:22 65:28:loop 69:37 71:39 78:0 88:18 89:20 91:21 93:23 94:25 96:25 106:18 107:20 109:21:p0/4
+	111:23 112:25 114:25 121:0 131:0 137:23 138:29 140:30 141:30 143:24 144:32 146:24 147:32 149:25 151:25 152:33
+	154:34 155:34 156:34 157:34 159:35 165:0 175:0 178:43 189:44 208:41 211:44:p1/4 221:0 255:0 259:65 263:79:loop
+	267:79 269:81 276:0 286:61 287:63 289:64 291:66 292:68 294:68 304:61 305:63 307:64:p0/4 309:66 310:68 312:68
+	319:0 325:71 327:71 332:0 346:0 355:66 356:67 357:74 358:67 360:68 362:68 363:75 365:76 366:76 367:76 368:76
+	370:77 376:0 386:0 389:85 400:86 417:83 420:86:p1/4
 
 	21 ld.global.u32 %r5, [%rd4];
 	25 st.shared.u32 [%r8], %r5;

@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // step is a statement of a random kernel: an access of words that lanes have in common, a barrier, or a branch around
@@ -182,8 +180,15 @@ func TestTouches(t *testing.T) {
 		exits, independent := seed%4 == 1, seed%3 == 1
 		want := findingsOf(kernel, exits, independent, false, seed)
 		got := findingsOf(kernel, exits, independent, true, seed)
-		if !slices.Equal(want, got) {
-			t.Errorf("seed %d:\n%s", seed, cmp.Diff(want, got))
+		for _, f := range want {
+			if !slices.Contains(got, f) {
+				t.Errorf("seed %d: found with clocks only: %s", seed, f)
+			}
+		}
+		for _, f := range got {
+			if !slices.Contains(want, f) {
+				t.Errorf("seed %d: found with touches only: %s", seed, f)
+			}
 		}
 		found += len(got)
 	}
