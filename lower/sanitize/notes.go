@@ -29,7 +29,8 @@ func Insert(m *ir.Module, o Options) {
 	for _, f := range m.Funcs {
 		if len(f.Blocks) > 0 {
 			f.BarriersOnly = f.Entry && !ordered[f]
-			(&inserter{f: f, opt: o, observed: observed[f], meet: meet[f], post: ir.PostDominators(f), watched: watchedLoads(f), parting: parting(f, o, observed[f], syncs)}).insert()
+			post := ir.PostDominators(f)
+			(&inserter{f: f, opt: o, observed: observed[f], meet: meet[f], post: post, watched: watchedLoads(f), parting: parting(f, post, o, observed[f], syncs)}).insert()
 		}
 	}
 }
@@ -159,20 +160,38 @@ func (n *inserter) about(v *ir.Value, kind ir.Note, t ir.Type, args ...*ir.Value
 	return a
 }
 
-// parting are the branches that are noted: those at which the lanes of a warp may part. Where threads may be ordered
-// by more than barriers all are, since it is there that another CTA has its turn (package runtime/gen).
-func parting(f *ir.Func, o Options, observed bool, syncs map[ir.CallNode]bool) map[*ir.Block]bool {
+// parting are the branches that are noted: those at which the lanes of a warp may part, to where something tells.
+// Where threads may be ordered by more than barriers all are, since it is there that another CTA has its turn (package
+// runtime/gen).
+func parting(f *ir.Func, post *ir.DomTree, o Options, observed bool, syncs map[ir.CallNode]bool) map[*ir.Block]bool {
 	set := map[*ir.Block]bool{}
 	if !o.Race && !observed {
 		return set
 	}
 	u := analysis.NewUniformity(f, syncs)
 	for _, b := range f.Blocks {
-		if b.Forks() && (observed || !u.At(b.Ctrl[0], b).In(analysis.Warp)) {
+		if b.Forks() && (observed || !u.At(b.Ctrl[0], b).In(analysis.Warp) && tells(b, post.Idom(b))) {
 			set[b] = true
 		}
 	}
 	return set
+}
+
+// tells reports whether a note that depends on where a lane is may stand on some way of a branch, before all meet at
+// join.
+func tells(b, join *ir.Block) bool {
+	next := func(b *ir.Block) []*ir.Block {
+		return slices.DeleteFunc(slices.Clone(b.Succs), func(s *ir.Block) bool { return s == join })
+	}
+	for on := range ir.Closure(next(b), next) {
+		if slices.ContainsFunc(on.Values, func(v *ir.Value) bool {
+			private := v.Attr.Space == ir.ParamSpace || v.Attr.Space == ir.Const || v.Attr.Space == ir.Local
+			return v.IsAccess() && !private || v.Op == ir.OpFence || v.Op == ir.OpAlloca || v.Op == ir.OpNote || v.Convergent() || v.Callee() != (ir.CallNode{})
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // begin is the begin of the function.
@@ -345,7 +364,7 @@ func observes(v *ir.Value) bool {
 // compare and swap, of which a thread may know what it has read before.
 func orders(v *ir.Value) bool {
 	switch {
-	case v.Op == ir.OpFence || v.Op == ir.OpNote || v.Attr.Name == site.OrderingWarp:
+	case v.Op == ir.OpFence || v.Op == ir.OpAlloca || v.Op == ir.OpNote || v.Attr.Name == site.OrderingWarp:
 		return true
 	case v.Op == ir.OpBarrier:
 		return v.Attr.Bar == ir.BarArrive || v.Args[1].Op != ir.OpConst || v.Args[1].Attr.Bits != 0

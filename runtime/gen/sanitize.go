@@ -16,12 +16,13 @@ import (
 type sanitized struct {
 	opt   sanitize.Options
 	sites []sanitize.Site
+	table *sanitize.Table
 }
 
 // Sanitized says that the code of the module passes notes to a sanitizer: what it looks for where the launch does
 // not say, and the places that notes are of. Generated code calls it before the module is used.
 func (m *Module) Sanitized(opt sanitize.Options, sites []sanitize.Site) {
-	m.start = (&sanitized{opt, sites}).start
+	m.start = (&sanitized{opt, sites, sanitize.NewTable(sites)}).start
 }
 
 // noted is what the CTAs of a worker pass their notes to.
@@ -90,12 +91,22 @@ func (c *CTA) NoteJoin(site int, block uint64) { c.noting().Join(block) }
 
 // NoteInitLoad asks for the taint of an element that is off bytes behind an address.
 func (c *CTA) NoteInitLoad(site int, addr, off uint64) uint32 {
-	return c.noting().InitLoad(c.notes.sites[site], addr+off)
+	n := c.notes
+	s := n.sites[site]
+	if s.Space == sanitize.Global && n.state.AllWritten() {
+		return 0
+	}
+	return c.noting().InitLoad(s, addr+off)
 }
 
 // NoteInitStore tells the taint of what an element becomes.
 func (c *CTA) NoteInitStore(site int, addr, off, taint uint64) {
-	c.noting().InitStore(c.notes.sites[site], addr+off, uint32(taint))
+	n := c.notes
+	s := n.sites[site]
+	if s.Space == sanitize.Global && taint == 0 && n.state.AllWritten() {
+		return
+	}
+	c.noting().InitStore(s, addr+off, uint32(taint))
 }
 
 // NoteLoad is the note of a plain load.
@@ -119,7 +130,7 @@ func (z *sanitized) start(ctx context.Context, k *Kernel, l *Launch, p *plan, bo
 	launch := state.Launch(sanitize.Config{
 		Kernel: k.Name, Grid: array(p.Grid), Block: array(p.Block), Beside: l.Beside, Shared: uint64(p.Shared), Locate: locate, BarriersOnly: k.BarriersOnly,
 	})
-	sites, many := state.Table(z.sites), p.Resident > 1
+	sites, many := state.Table(z.table), p.Resident > 1
 	own := *l
 	own.Workers = 1
 	err := k.run(ctx, &own, p, func(c *CTA) {

@@ -13,9 +13,13 @@ type node struct {
 	jump   *node // an ancestor further up, so that ancestors are found in logarithmic time
 	depth  int
 	id     uint32 // in CTA.paths, 0 where none is asked for
-	at     uint32 // the notes passed in parent, with the branch itself
-	kids   map[way]*node
+	way           // from the parent: at is the notes passed there, with the branch itself
+	kids   []*node
+	next   int           // in kids: behind the one that was asked for last
+	index  map[way]*node // of kids, where there are many
 }
+
+const manyKids = 8
 
 // way is a branch at some moment, and a way from it.
 type way struct {
@@ -26,23 +30,47 @@ type way struct {
 
 func newRoot() *node {
 	n := &node{}
-	n.jump = n
+	n.reset()
 	return n
+}
+
+// reset makes a root of a node.
+func (n *node) reset() {
+	*n = node{}
+	n.jump = n
 }
 
 // child returns the node behind a branch.
 func (n *node) child(w way) *node {
-	if c := n.kids[w]; c != nil {
+	// Lanes that run one after another ask for the same ones in the same order.
+	for k := range min(len(n.kids), manyKids) {
+		i := n.next + k
+		if i >= len(n.kids) {
+			i -= len(n.kids)
+		}
+		if n.kids[i].way == w {
+			n.next = (i + 1) % len(n.kids)
+			return n.kids[i]
+		}
+	}
+	if c := n.index[w]; c != nil {
 		return c
 	}
-	if n.kids == nil {
-		n.kids = map[way]*node{}
-	}
-	c := &node{parent: n, depth: n.depth + 1, at: w.at, jump: n}
+	c := &node{parent: n, depth: n.depth + 1, way: w, jump: n}
 	if j := n.jump; n.depth-j.depth == j.depth-j.jump.depth {
 		c.jump = j.jump
 	}
-	n.kids[w] = c
+	n.kids = append(n.kids, c)
+	if len(n.kids) > manyKids {
+		if n.index == nil {
+			n.index = map[way]*node{}
+			for _, k := range n.kids {
+				n.index[k.way] = k
+			}
+		}
+		n.index[w] = c
+	}
+	n.next = 0
 	return c
 }
 

@@ -86,8 +86,6 @@ func (m *words) find(near *nearWords, at uint64) {
 
 // quick notes an access of a launch that has barriers only.
 func (t *Thread) quick(s *Site, space Space, addr uint64, wrote bool, value uint64, same bool) {
-	c := t.cta
-	end := addr + uint64(s.Size)
 	what := t.what
 	if wrote {
 		what |= whatWrote
@@ -95,34 +93,44 @@ func (t *Thread) quick(s *Site, space Space, addr uint64, wrote bool, value uint
 			what |= whatSame
 		}
 	}
+	if end := addr%4 + uint64(s.Size); end <= 4 { // as most are
+		t.quickWord(s, space, addr/4, what|uint16(1<<end-1<<(addr%4))<<whatBytes, addr, value)
+		return
+	}
+	end := addr + uint64(s.Size)
 	for w := addr / 4; w*4 < end; w++ {
-		var x *word
-		switch {
-		case space != Shared:
-			x = c.launch.s.words.at(w)
-		case w < uint64(len(c.words)):
-			x = &c.words[w]
-		default:
-			return // a fault
-		}
 		lo, hi, back := uint64(0), min(4, end-w*4), uint64(0)
 		if w*4 < addr {
 			lo = addr - w*4
 		} else {
 			back = w*4 - addr
 		}
-		what := what | uint16(1<<hi-1<<lo)<<whatBytes | uint16(back)<<whatBack
-		if x.what == what && x.cta == c.slot && x.epoch == c.epoch && uint32(x.site) == s.id && x.path == t.node.id {
-			if !wrote && x.more&wordWritten == 0 {
-				x.lanes |= t.bit
-				continue
-			}
-			if x.lanes == t.bit && x.next() == 0 && !wrote { // another lane would have a touch of its own
-				continue
-			}
-		}
-		t.touch(x, s, space, w, what, addr, value)
+		t.quickWord(s, space, w, what|uint16(1<<hi-1<<lo)<<whatBytes|uint16(back)<<whatBack, addr, value)
 	}
+}
+
+// quickWord notes what an access does with a word.
+func (t *Thread) quickWord(s *Site, space Space, w uint64, what uint16, addr, value uint64) {
+	c := t.cta
+	var x *word
+	switch {
+	case space != Shared:
+		x = c.launch.s.words.at(w)
+	case w < uint64(len(c.words)):
+		x = &c.words[w]
+	default:
+		return // a fault
+	}
+	if x.what == what && x.more&wordWritten == 0 && x.epoch == c.epoch && uint32(x.site) == s.id && x.path == t.node.id && x.cta == c.slot {
+		x.lanes |= t.bit // a read beside others
+		return
+	}
+	if x.cta == 0 || space == Shared && x.more == 0 && x.epoch < c.epoch && c.ended == 0 && x.cta == c.slot { // nothing is known, or no more
+		x.touch = touch{lanes: t.bit, cta: c.slot, epoch: c.epoch, path: t.node.id, at: t.at, site: uint16(s.id), what: what, low: uint32(value), high: uint32(value >> 32)}
+		x.more = uint32(what&whatWrote) * (wordWritten / whatWrote)
+		return
+	}
+	t.touch(x, s, space, w, what, addr, value)
 }
 
 // touch notes an access of a word of which something else is known, or nothing.
@@ -157,7 +165,7 @@ func (t *Thread) touch(x *word, s *Site, space Space, w uint64, what uint16, add
 		if next == 0 {
 			break
 		}
-		l := &st.links[next]
+		l := st.link(next)
 		p, next = &l.touch, l.next
 	}
 	if wrote {

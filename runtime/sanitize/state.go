@@ -1,6 +1,9 @@
 package sanitize
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Options say what is looked for, and by which rules.
 type Options struct {
@@ -21,7 +24,7 @@ type State struct {
 	mu       sync.Mutex
 	opt      Options
 	sites    []*Site
-	tables   map[*Site][]*Site // by the first of a table
+	tables   map[*Table][]*Site
 	global   shadow
 	unset    *byteSet          // bytes of global memory that nobody has written
 	heap     map[uint64]uint64 // bytes of the blocks of malloc, by address
@@ -34,12 +37,13 @@ type State struct {
 	checked  map[guess]struct{} // places at which threads have compared and swapped
 
 	// Of launches in which nothing but barriers orders threads, see touch.
-	quick bool
-	words words
-	links []link
-	spare uint32  // the first link that nobody uses
-	ctas  []owner // by slot, from 1
-	idle  []room
+	quick  bool
+	words  words
+	links  []*[1 << linkBits]link
+	linked uint32  // links that there are
+	spare  uint32  // the first that nobody uses
+	ctas   []owner // by slot, from 1
+	idle   []*CTA
 }
 
 // New returns the state of a program that has done nothing yet.
@@ -58,29 +62,46 @@ func (s *State) Add(site *Site) {
 	site.id = uint32(len(s.sites))
 }
 
-// Table registers copies of sites, once, and returns them in their order: those of a program, of which several
-// states may be told.
-func (s *State) Table(list []Site) []*Site {
-	if len(list) == 0 {
-		return nil
+// Table is the sites of a program, of which several states may be told.
+type Table struct{ sites []*Site }
+
+// NewTable makes a table. The sites are used by nobody else from then on.
+func NewTable(list []Site) *Table {
+	t := &Table{make([]*Site, len(list))}
+	for i := range list {
+		t.sites[i] = &list[i]
+		list[i].id = uint32(i + 1)
 	}
+	return t
+}
+
+// Table registers the sites of a program, once, and returns them in their order: those of the first as they are, as
+// most states are told of one program only, and copies of those of others.
+func (s *State) Table(t *Table) []*Site {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t := s.tables[&list[0]]; t != nil {
-		return t
+	if list, ok := s.tables[t]; ok {
+		return list
 	}
-	t := make([]*Site, len(list))
-	for i := range list {
-		x := list[i]
-		s.sites = append(s.sites, &x)
-		x.id = uint32(len(s.sites))
-		t[i] = &x
+	list := slices.Clip(t.sites)
+	if len(s.sites) > 0 {
+		list = nil
+		for _, x := range t.sites {
+			site := *x
+			site.id = uint32(len(s.sites) + len(list) + 1)
+			list = append(list, &site)
+		}
+	}
+	if s.sites == nil {
+		s.sites = list
+	} else {
+		s.sites = append(s.sites, list...)
 	}
 	if s.tables == nil {
-		s.tables = map[*Site][]*Site{}
+		s.tables = map[*Table][]*Site{}
 	}
-	s.tables[&list[0]] = t
-	return t
+	s.tables[t] = list
+	return list
 }
 
 // Lock is for engines that run threads on several goroutines: who has it runs, so that nobody comes between an
@@ -172,6 +193,7 @@ type CTA struct {
 	shared  shadow
 	unset   *byteSet // bytes of shared memory that nobody has written, where set inverted: written
 
+	reuse   bool    // it may be another when it is over
 	quickly bool    // it keeps touches
 	slot    uint32  // in State.ctas
 	words   []word  // of shared memory
@@ -228,17 +250,19 @@ func (l *Launch) CTA(id [3]uint32, linear int64) *CTA {
 
 // Begin does the same for who has locked the state.
 func (l *Launch) Begin(id [3]uint32, linear int64) *CTA {
-	c := &CTA{launch: l, id: id, number: int64(l.number)<<40 + linear, unset: &byteSet{}}
-	c.begin()
-	c.warps = make([]warp, (l.threads+warpSize-1)/warpSize)
-	for i := range c.warps {
-		c.warps[i] = warp{cta: c, index: i, root: newRoot(), lanes: min(warpSize, l.threads-i*warpSize)}
-		c.path(c.warps[i].root)
+	c := l.again()
+	if c == nil {
+		c = &CTA{launch: l, threads: make([]Thread, l.threads), warps: make([]warp, (l.threads+warpSize-1)/warpSize)}
+		for i := range c.warps {
+			c.warps[i] = warp{cta: c, index: i, root: newRoot(), lanes: min(warpSize, l.threads-i*warpSize)}
+		}
+		for i := range c.threads {
+			w := &c.warps[i/warpSize]
+			c.threads[i] = Thread{cta: c, warp: w, lane: i % warpSize, index: i, bit: 1 << (i % warpSize), what: uint16(i / warpSize), node: w.root}
+		}
 	}
-	for i := range c.threads {
-		w := &c.warps[i/warpSize]
-		c.threads[i] = Thread{cta: c, warp: w, lane: i % warpSize, index: i, forks: c.threads[i].forks[:0], bit: 1 << (i % warpSize), what: uint16(i / warpSize), node: w.root}
-	}
+	c.id, c.number, c.unset = id, int64(l.number)<<40+linear, &byteSet{}
+	c.keepTouches()
 	return c
 }
 
@@ -303,20 +327,14 @@ func (t *Thread) Join(block uint64) {
 }
 
 // InitLoad is Tell of what an element holds.
-func (t *Thread) InitLoad(site *Site, addr uint64) uint32 {
-	if site.Space == Global && len(t.cta.launch.s.unset.pages) == 0 {
-		return 0
-	}
-	return t.initLoad(site, addr)
-}
+func (t *Thread) InitLoad(site *Site, addr uint64) uint32 { return t.initLoad(site, addr) }
 
 // InitStore is Tell of what an element becomes.
-func (t *Thread) InitStore(site *Site, addr uint64, taint uint32) {
-	if site.Space == Global && taint == 0 && len(t.cta.launch.s.unset.pages) == 0 {
-		return
-	}
-	t.initStore(site, addr, taint)
-}
+func (t *Thread) InitStore(site *Site, addr uint64, taint uint32) { t.initStore(site, addr, taint) }
+
+// AllWritten reports whether there is no global memory that nobody has written, so that a load of it has no taint,
+// and the store of a value without one tells nothing.
+func (s *State) AllWritten() bool { return len(s.unset.pages) == 0 }
 
 // Read is Tell of a plain load.
 func (t *Thread) Read(site *Site, addr uint64) {

@@ -1,7 +1,6 @@
 package sanitize
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -14,24 +13,27 @@ const crowd = 16
 func (s *State) push(x *word, p touch) {
 	i := s.spare
 	if i == 0 {
-		if len(s.links) == 0 {
-			s.links = append(s.links, link{}) // number 0 is none
+		s.linked++ // number 0 is none
+		if i = s.linked; int(i>>linkBits) == len(s.links) {
+			s.links = append(s.links, new([1 << linkBits]link))
 		}
-		i = uint32(len(s.links))
-		s.links = append(s.links, link{})
 	} else {
-		s.spare = s.links[i].next
+		s.spare = s.link(i).next
 	}
-	s.links[i] = link{p, x.next()}
+	*s.link(i) = link{p, x.next()}
 	x.more = x.more&wordWritten | i
 }
+
+// link returns a link by its number.
+func (s *State) link(i uint32) *link { return &s.links[i>>linkBits][i%(1<<linkBits)] }
+
+const linkBits = 9
 
 // cut empties the list of a word.
 func (s *State) cut(x *word) {
 	for i := x.next(); i != 0; {
-		next := s.links[i].next
-		s.links[i].next, s.spare = s.spare, i
-		i = next
+		l := s.link(i)
+		i, l.next, s.spare = l.next, s.spare, i
 	}
 	x.more &= wordWritten
 }
@@ -48,8 +50,8 @@ func (s *State) touches(x *word) []touch {
 		return nil
 	}
 	list := []touch{x.touch}
-	for i := x.next(); i != 0; i = s.links[i].next {
-		list = append(list, s.links[i].touch)
+	for i := x.next(); i != 0; i = s.link(i).next {
+		list = append(list, s.link(i).touch)
 	}
 	return list
 }
@@ -66,44 +68,46 @@ const keptReads = 2
 
 // thinWord leaves out touches that others stand for.
 func (s *State) thinWord(x *word, running *CTA) {
+	type rank struct {
+		what  uint16 // without the warp
+		past  bool
+		cta   int64
+		order int // of the first thread in the CTA
+	}
 	list := s.touches(x)[1:]
-	order := func(a, b *touch) int {
-		return cmp.Or(cmp.Compare(s.ctas[a.cta-1].number, s.ctas[b.cta-1].number), cmp.Compare(a.what&whatWarp, b.what&whatWarp),
-			cmp.Compare(bits.TrailingZeros32(a.lanes), bits.TrailingZeros32(b.lanes)))
+	ranks := make([]rank, len(list))
+	for i := range list {
+		p := &list[i]
+		ranks[i] = rank{p.what &^ (whatWarp | whatSame), s.past(p, running), s.ctas[p.cta-1].number, int(p.what&whatWarp)*warpSize + bits.TrailingZeros32(p.lanes)}
 	}
-	slices.SortFunc(list, func(a, b touch) int { return order(&a, &b) })
-	type kind struct {
-		site uint16
-		what uint16 // without the warp
-	}
-	type one struct {
-		kind
-		cta uint32
-	}
-	ctas, seen := map[kind]int{}, map[one]int{}
-	crowded := len(list) >= longest
-	keep := list[:0]
-	for _, p := range list {
-		k := kind{p.site, p.what &^ (whatWarp | whatSame)}
-		site := s.sites[p.site-1]
+	keep := make([]touch, 0, len(list))
+	for i := range list {
+		p, r := &list[i], &ranks[i]
 		most, perCTA := keptReads, 1
-		if p.what&whatWrote != 0 && !(site.atomic() && sameAtomics(site, site)) {
+		if site := s.sites[p.site-1]; p.what&whatWrote != 0 && !(site.atomic() && sameAtomics(site, site)) {
 			most, perCTA = keptCTAs, keptLanes
-			if !crowded {
-				keep = append(keep, p)
-				continue
+			if len(list) < longest {
+				most = len(list)
 			}
 		}
-		if s.past(&p, running) {
-			o := one{k, p.cta}
-			if seen[o] == 0 {
-				ctas[k]++
-			}
-			if seen[o]++; seen[o] > perCTA || ctas[k] > most {
-				continue
+		before, beside := 0, 0 // touches of the same kind by threads of lower CTAs, and of the same
+		var seen [keptCTAs]int64
+		for k := range list {
+			q := &ranks[k]
+			switch {
+			case !r.past || !q.past || k == i || list[k].site != p.site || q.what != r.what:
+			case q.cta == r.cta:
+				if q.order < r.order || q.order == r.order && k < i {
+					beside++
+				}
+			case q.cta < r.cta && before < len(seen) && !slices.Contains(seen[:before], q.cta):
+				seen[before] = q.cta
+				before++
 			}
 		}
-		keep = append(keep, p)
+		if most == len(list) || before < most && beside < perCTA {
+			keep = append(keep, *p)
+		}
 	}
 	s.cut(x)
 	for _, p := range slices.Backward(keep) {
@@ -147,10 +151,10 @@ func (s *State) settle() {
 func (s *State) untouch() {
 	for i := range s.ctas {
 		if c := s.ctas[i].running; c != nil {
-			c.words, c.quickly = nil, false
+			c.words, c.quickly, c.reuse = nil, false, false
 		}
 	}
-	s.words, s.links, s.spare, s.ctas, s.idle = words{}, nil, 0, nil, nil
+	s.words, s.links, s.linked, s.spare, s.ctas, s.idle = words{}, nil, 0, 0, nil, nil
 }
 
 // owner is a CTA that has left touches.
@@ -177,40 +181,61 @@ func (c *CTA) thread(i int) *Thread {
 	return &Thread{cta: c, warp: &warp{cta: c, index: i / warpSize}, lane: i % warpSize, index: i}
 }
 
-// room is what CTAs use one after another: touches of shared memory, which are of CTAs that are over, and threads.
-type room struct {
-	words   []word
-	threads []Thread
+// again returns a CTA of the launch that is over, and of which nothing is kept that points to it, to be another: nil
+// if there is none.
+func (l *Launch) again() *CTA {
+	s := l.s
+	last := len(s.idle) - 1
+	if last < 0 || s.idle[last].launch != l {
+		return nil
+	}
+	c := s.idle[last]
+	s.idle = s.idle[:last]
+	c.epoch, c.ended, c.first, c.open, c.bars, c.paths = 0, 0, nil, 0, [len(c.bars)]barrier{}, c.paths[:0]
+	c.copies, c.mbars, c.messages = 0, nil, nil
+	for i := range c.warps {
+		w := &c.warps[i]
+		w.ended, w.meets = 0, nil
+		w.root.reset()
+	}
+	for i := range c.threads {
+		t := &c.threads[i]
+		t.node, t.at, t.forks, t.taints, t.done, t.last = t.warp.root, 0, t.forks[:0], t.taints[:0], false, 0
+		t.groups = nil
+		if t.locals.pages != nil {
+			t.locals = byteSet{}
+		}
+	}
+	return c
 }
 
-// begin makes room for a CTA.
-func (c *CTA) begin() {
+// keepTouches makes a CTA keep touches, if the launch does. What is left in its shared memory is of one that is over.
+func (c *CTA) keepTouches() {
 	l, s := c.launch, c.launch.s
-	if !s.quick {
-		c.threads = make([]Thread, l.threads)
-		return
-	}
-	c.quickly = true
-	s.ctas = append(s.ctas, owner{c, l, c.id, c.number})
-	c.slot = uint32(len(s.ctas))
-	n := int(l.cfg.Shared+3) / 4
-	if last := len(s.idle) - 1; last >= 0 && len(s.idle[last].words) == n && len(s.idle[last].threads) == l.threads {
-		c.words, c.threads = s.idle[last].words, s.idle[last].threads
-		s.idle = s.idle[:last]
-		return
-	}
-	c.words, c.threads = make([]word, n), make([]Thread, l.threads)
-}
-
-// finish gives the room back.
-func (c *CTA) finish() {
+	c.quickly, c.reuse = s.quick, s.quick || !s.opt.Race
 	if !c.quickly {
 		return
 	}
+	s.ctas = append(s.ctas, owner{c, l, c.id, c.number})
+	c.slot = uint32(len(s.ctas))
+	if c.words == nil {
+		c.words = make([]word, (l.cfg.Shared+3)/4)
+	}
+	for i := range c.warps {
+		c.path(c.warps[i].root)
+	}
+}
+
+// finish lets the CTA be another.
+func (c *CTA) finish() {
 	s := c.launch.s
-	s.ctas[c.slot-1].running = nil
-	s.idle = append(s.idle, room{c.words, c.threads})
-	c.words, c.threads, c.quickly = nil, nil, false
+	if c.quickly {
+		s.ctas[c.slot-1].running = nil
+	}
+	if c.reuse {
+		s.idle = append(s.idle, c)
+	}
+	c.quickly, c.reuse = false, false
 }
 
 // path gives a node a number.
