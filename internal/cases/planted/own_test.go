@@ -47,7 +47,7 @@ var own = []struct {
 		st.shared.u32 [%r3], %r0; // A
 		xor.b32 %r5, %r3, 4;
 		ld.shared.u32 %r6, [%r5]; // B`, 1, 32, false, false, nil},
-	{"ways that meet behind a loop without accesses", ".shared .align 4 .b8 s[128];", `
+	{"ways that meet behind loops without accesses", ".shared .align 4 .b8 s[128];", `
 		mov.u32 %r5, 0;
 		mov.u32 %r6, s;
 		setp.ne.u32 %p0, %r0, 0;
@@ -57,7 +57,10 @@ var own = []struct {
 		@%p1 bra L1;
 		st.shared.u32 [%r6], %r5; // A
 		bra M0;
-		L0: ld.shared.u32 %r7, [%r6]; // B
+		L0: add.u32 %r5, %r5, 1;
+		setp.lt.u32 %p1, %r5, %r0;
+		@%p1 bra L0;
+		ld.shared.u32 %r7, [%r6]; // B
 		M0:`, 1, 32, false, false, []string{"error race shared write:A read:B lanes"}},
 	{"independent lanes", ".shared .align 4 .b8 s[128];", `
 		st.shared.u32 [%r3], %r0; // A
