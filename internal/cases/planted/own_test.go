@@ -61,7 +61,8 @@ var own = []struct {
 		setp.lt.u32 %p1, %r5, %r0;
 		@%p1 bra L0;
 		ld.shared.u32 %r7, [%r6]; // B
-		M0:`, 1, 32, false, false, []string{"error race shared write:A read:B lanes"}},
+		ld.shared.u32 %r8, [%r6]; // C
+		M0:`, 1, 32, false, false, []string{"error race shared write:A read:B lanes", "error race shared write:A read:C lanes"}},
 	{"independent lanes", ".shared .align 4 .b8 s[128];", `
 		st.shared.u32 [%r3], %r0; // A
 		xor.b32 %r5, %r3, 4;
