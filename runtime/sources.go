@@ -7,7 +7,8 @@ import (
 
 //go:embed *.go fpops/*.go gang4/*.go gang8/*.go gang16/*.go gen/*.go intops/*.go sanitize/*.go tensorops/*.go tensorops/*.s texthash/*.go texops/*.go warpops/*.go
 //go:embed internal/bridge/*.go internal/cpuid/*.go internal/cpuid/*.s internal/devmem/*.go internal/handle/*.go internal/leaf/*.go
-//go:embed internal/leaf/*.s internal/memory/*.go internal/module/*.go internal/mufu/*.go internal/powers/*.go internal/wording/*.go
+//go:embed internal/leaf/*.s internal/memory/*.go internal/module/*.go internal/mufu/*.go internal/powers/*.go internal/vmem/*.go
+//go:embed internal/wording/*.go
 var sources embed.FS
 
 // Sources returns the files in Go and assembly of this package and of those that generated code calls, by their paths
