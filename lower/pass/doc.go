@@ -35,6 +35,8 @@
 //	words     words of 64 bits that are only loaded and stored, as compilers copy
 //	          structures, become pairs of the elements that all other accesses to
 //	          their memory use; never volatile or strong ones
+//	elements  offsets in bytes that are whole elements count those, so that memory
+//	          has an index
 //	flush     what .ftz flushes is flushed once, where it comes from
 //	canon     canonicalises NaNs where their bits can be seen
 //	lockstep  marks where the lanes of a warp must align, see below
