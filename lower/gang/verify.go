@@ -157,8 +157,12 @@ func shaped(r *rand.Rand, s Shape, ones uint64) numbers {
 	return x
 }
 
-// number compares what lanes have with a shape.
+// number compares what lanes have with a shape, of a value that somebody needs: a region in which threads end
+// keeps the condition, of which the masks know, and no code is made of it.
 func (c *checker) number(v *ir.Value, x numbers, ones uint64) {
+	if !c.Body.Uses.Needed[v.ID] {
+		return
+	}
 	s := c.Shape[v.ID]
 	for i := range c.lanes(&x) {
 		if s.Class != Varying && x[i] != (x[0]+uint64(s.Of(i)))&ones {
