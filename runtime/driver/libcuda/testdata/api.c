@@ -360,7 +360,8 @@ int main(void) {
 	pointers();
 	virtual_memory();
 	CUipcMemHandle shared;
-	RESULT(CUDA_ERROR_NOT_SUPPORTED, cuIpcGetMemHandle(&shared, 0));
+	RESULT(CUDA_ERROR_INVALID_VALUE, cuIpcGetMemHandle(&shared, 0));
+	RESULT(CUDA_ERROR_NOT_SUPPORTED, cuDestroyExternalMemory(0));
 	OK(cuCtxDestroy(ctx));
 	if (!failures)
 		puts("all checks passed");

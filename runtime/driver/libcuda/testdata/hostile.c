@@ -130,7 +130,6 @@ static void make(long *h) {
 	OK(cuGraphAddMemsetNode(&node, graph, NULL, 0, &set, NULL));
 	OK(cuGraphConditionalHandleCreate(&handle, graph, NULL, 0, 0));
 	OK(cuGraphInstantiate(&exec, graph, 0));
-	h['C'] = (long)handle;
 	h['c'] = (long)ctx, h['m'] = (long)module, h['l'] = (long)library, h['k'] = (long)kernel, h['f'] = (long)k, h['s'] = (long)stream;
 	h['e'] = (long)event, h['L'] = (long)link, h['P'] = (long)pool, h['g'] = (long)graph, h['n'] = (long)node, h['x'] = (long)exec;
 	h['a'] = (long)array, h['M'] = (long)mipmap, h['t'] = (long)tex, h['S'] = (long)surf, h['T'] = (long)texture, h['U'] = (long)surface;

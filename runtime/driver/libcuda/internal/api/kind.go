@@ -22,7 +22,7 @@ var kinds = map[string]Kind{
 	"CUcontext": 'c', "CUmodule": 'm', "CUlibrary": 'l', "CUkernel": 'k', "CUfunction": 'f', "CUstream": 's', "CUevent": 'e',
 	"CUlinkState": 'L', "CUmemoryPool": 'P', "CUgraph": 'g', "CUgraphNode": 'n', "CUgraphExec": 'x', "CUarray": 'a',
 	"CUmipmappedArray": 'M', "CUtexref": 't', "CUsurfref": 'S', "CUuserObject": 'u', "CUdeviceptr": 'd', "CUtexObject": 'T',
-	"CUsurfObject": 'U', "CUmemGenericAllocationHandle": 'H', "CUgraphConditionalHandle": 'C', "CUhostFn": Callback, "CUstreamCallback": Callback, "CUoccupancyB2DSize": Callback,
+	"CUsurfObject": 'U', "CUmemGenericAllocationHandle": 'H', "CUhostFn": Callback, "CUstreamCallback": Callback, "CUoccupancyB2DSize": Callback,
 }
 
 var blocks = regexp.MustCompile(`^(gridDim|grid_)`)
