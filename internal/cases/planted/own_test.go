@@ -175,7 +175,8 @@ var own = []struct {
 		setp.eq.u32 %p0, %r5, 0;
 		@%p0 bra K;
 		membar.gl;
-	M:	ld.global.u32 %r6, [%rd0+4]; // B`, 2, 32, false, false, []string{"info race-equal global write:A write:A lanes"}},
+	M:	bar.warp.sync 0xffffffff; // lanes go on without one that spins for long
+		ld.global.u32 %r6, [%rd0+4]; // B`, 2, 32, false, false, []string{"info race-equal global write:A write:A lanes"}},
 	{"never written", ".shared .align 4 .b8 s[256];", `
 		mad.lo.u32 %r5, %r0, 4, 0;
 		ld.shared.u32 %r6, [%r3]; // A
