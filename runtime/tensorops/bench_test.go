@@ -31,3 +31,20 @@ func BenchmarkProduct(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkMove is an ldmatrix without its accesses.
+func BenchmarkMove(b *testing.B) {
+	for _, head := range []string{"ldmatrix.m8n8.x4.b16", "ldmatrix.m8n8.x4.trans.b16"} {
+		b.Run(head, func(b *testing.B) {
+			v := &Move{Head: head}
+			rows, d := make([][]uint32, 4), make([][]uint32, 4)
+			for i := range rows {
+				rows[i], d[i] = make([]uint32, 32), make([]uint32, 32)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				v.Compute(d, 1<<32-1, rows)
+			}
+		})
+	}
+}

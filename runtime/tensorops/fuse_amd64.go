@@ -17,3 +17,50 @@ var fuses = cpuid.AVX2 && os.Getenv("PTX2GO_VECTORS") != "off"
 //
 //go:noescape
 func fuse(d, c *[blockColumns]uint32, a *float64, codesA *uint16, b *float64, codesB *uint16, n int, m *fusion) (rest int)
+
+// rowsOf moves 16 bytes of each four lanes, one after another to rows that are so many bytes apart.
+//
+//go:noescape
+func rowsOf(to *byte, from *[32]uint32, stride int)
+
+// linesOf16 turns 8 columns of 8 elements of 16 bits into lines.
+//
+//go:noescape
+func linesOf16(to *byte, from *[32]uint32)
+
+// linesOf32 turns 8 columns of 4 elements of 32 bits into lines.
+//
+//go:noescape
+func linesOf32(to *byte, from *[32]uint32)
+
+// widenHalves makes n numbers of f16 values and powers, widenUppers those that are the upper halves of f32,
+// widenWords those that are f32 but for bits that do not count. Beyond is not zero if some lie beyond what w allows.
+//
+//go:noescape
+func widenHalves(to *factor, raw *byte, n int, w *widening) (beyond int)
+
+//go:noescape
+func widenUppers(to *factor, raw *byte, n int, w *widening) (beyond int)
+
+//go:noescape
+func widenWords(to *factor, raw *byte, n int, w *widening) (beyond int)
+
+// widenSigned shifts n bytes, in parts of 16 bits, to the left and then to the right, which repeats the sign;
+// widenUnsigned without.
+//
+//go:noescape
+func widenSigned(to, raw *byte, n, left, right int)
+
+//go:noescape
+func widenUnsigned(to, raw *byte, n, left, right int)
+
+// sumFloats adds a row of products to each element of C: fused sums, cut to f32. Rest is not zero if some of C is
+// not finite.
+//
+//go:noescape
+func sumFloats(t *tile) (rest int)
+
+// sumIntegers adds a row of products to each element of C.
+//
+//go:noescape
+func sumIntegers(t *tile)

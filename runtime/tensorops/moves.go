@@ -57,10 +57,12 @@ type Move struct {
 	// Head is the instruction: "ldmatrix.m8n8.x4.trans.b16".
 	Head string
 
-	once  sync.Once
-	shape *move
-	count int // matrices
-	at    []source
+	once   sync.Once
+	shape  *move
+	count  int // matrices
+	at     []source
+	whole  bool // a register is a word of a row
+	halves bool // elements have 16 bits, in rows too
 }
 
 // source is where an element is among the rows: of which lane, and from which bit on.
@@ -113,6 +115,12 @@ func (v *Move) prepare() {
 			}
 		}
 	}
+	v.halves = m.bits == 16 && m.stored == 16
+	v.whole = v.halves
+	for i := 0; i < len(v.at) && v.whole; i += 2 {
+		first, second := v.at[i], v.at[i+1]
+		v.whole = first.bit%32 == 0 && second == source{first.lane, first.bit + 16}
+	}
 }
 
 // Results is the number of registers of the result: of the fragment, or of a row.
@@ -144,6 +152,15 @@ func (v *Move) Compute(d [][]uint32, lanes uint32, operands [][]uint32) {
 // which it has loaded.
 func (v *Move) Gather(d [][]uint32, lanes uint32, rows [][]uint32) {
 	v.once.Do(v.prepare)
+	if v.halves {
+		v.gatherHalves(d, lanes, rows)
+	} else {
+		v.gatherBits(d, lanes, rows)
+	}
+}
+
+// gatherBits is Gather of elements of any size.
+func (v *Move) gatherBits(d [][]uint32, lanes uint32, rows [][]uint32) {
 	var words [32][5]uint32 // the last is zero
 	for s := lanes; s != 0; s &= s - 1 {
 		lane := bits.TrailingZeros32(s)
@@ -166,6 +183,41 @@ func (v *Move) Gather(d [][]uint32, lanes uint32, rows [][]uint32) {
 				x |= uint32(pair>>(from.bit%32)) & (1<<stored - 1) << (uint(e) * v.shape.bits)
 			}
 			r[lane] = x
+		}
+	}
+}
+
+// gatherHalves is Gather of elements of 16 bits.
+func (v *Move) gatherHalves(d [][]uint32, lanes uint32, rows [][]uint32) {
+	var words [4][32]uint32
+	for i, r := range rows[:4] {
+		words[i] = *whole(r, lanes, &words[i])
+	}
+	var out [32]uint32
+	for i, r := range d {
+		if r == nil {
+			continue
+		}
+		to := &out
+		if lanes == 1<<32-1 {
+			to = (*[32]uint32)(r)
+		}
+		at := (*[64]source)(v.at[64*i:])
+		if v.whole {
+			for lane := range to {
+				from := at[2*lane]
+				to[lane] = words[from.bit/32&3][from.lane&31]
+			}
+		} else {
+			for lane := range to {
+				low, high := at[2*lane], at[2*lane+1]
+				x, y := words[low.bit/32&3][low.lane&31], words[high.bit/32&3][high.lane&31]
+				to[lane] = x>>(low.bit&16)&0xffff | y>>(high.bit&16)<<16
+			}
+		}
+		for s := lanes; to == &out && s != 0; s &= s - 1 {
+			lane := bits.TrailingZeros32(s) & 31
+			r[lane] = out[lane]
 		}
 	}
 }

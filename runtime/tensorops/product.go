@@ -29,6 +29,7 @@ type plan struct {
 	coding     codes
 	saturating bool
 	xor        bool
+	tiling     *tiling // nil where there is none
 }
 
 // nowhere is where an element lies that another register has too.
@@ -56,6 +57,10 @@ func (p *Product) prepare() {
 	q.order()
 	q.at[1] = placed(s.a, grid{s.m, i.kept(), i.a.perRegister(), i.columnMajor(0)}, q.count[1], false)
 	q.at[2] = placed(s.b, grid{s.k, s.n, i.b.perRegister(), i.columnMajor(1)}, q.count[2], true)
+	q.at[3] = placed(s.c, grid{rows: s.m, columns: s.n, per: i.c.perRegister()}, q.count[3], false)
+	if fuses {
+		q.tiling = newTiling(q, &q.at)
+	}
 	q.reorder(q.at[1])
 	if !i.sparse { // otherwise columns are chosen for each row
 		q.reorder(q.at[2])
@@ -64,7 +69,6 @@ func (p *Product) prepare() {
 		q.at[1], q.at[2] = byElement(q.at[1], i.a.perRegister()), byElement(q.at[2], i.b.perRegister())
 		inBlocks(q.at[2], s.k)
 	}
-	q.at[3] = placed(s.c, grid{rows: s.m, columns: s.n, per: i.c.perRegister()}, q.count[3], false)
 	q.saturating, q.xor = i.has("satfinite"), i.has("xor")
 	p.plan = q
 }
@@ -171,6 +175,14 @@ type register interface{ ~uint32 | ~uint64 }
 // of B, each with the number of a byte and of a lane. Only the lanes that take part have results; what others hold is zero.
 func (p *Product) Compute(d [][]uint32, lanes uint32, operands [][]uint32) {
 	p.once.Do(p.prepare)
+	if fuses && p.tiling != nil && p.byTiles(d, lanes, operands) {
+		return
+	}
+	p.byElements(d, lanes, operands)
+}
+
+// byElements makes matrices of the fragments, and computes them block by block or element by element.
+func (p *Product) byElements(d [][]uint32, lanes uint32, operands [][]uint32) {
 	var raw, out [mostSums]uint32
 	c := p.count
 	unpack(&raw, p.at[3], p.c, operands[c[1]+c[2]:c[1]+c[2]+c[3]], lanes)

@@ -10,6 +10,7 @@ const (
 	fma     = 1 << 12
 	osxsave = 1 << 27
 	avx     = 1 << 28
+	f16c    = 1 << 29
 )
 
 // Bits of leaf 7, in b.
@@ -34,7 +35,7 @@ func vectors() (has256, has512 bool) {
 		return false, false
 	}
 	_, _, c, _ := cpuid(1, 0)
-	if !all(c, fma|osxsave|avx) {
+	if !all(c, fma|osxsave|avx|f16c) {
 		return false, false
 	}
 	_, b, _, _ := cpuid(7, 0)

@@ -30,7 +30,7 @@ func TestLinux(t *testing.T) {
 	has := func(names ...string) bool {
 		return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(flags, n) })
 	}
-	if want := has("avx", "avx2", "fma", "xsave"); AVX2 != want {
+	if want := has("avx", "avx2", "fma", "f16c", "xsave"); AVX2 != want {
 		t.Errorf("AVX2: %v, want %v", AVX2, want)
 	}
 	if want := AVX2 && has("avx512f", "avx512cd", "avx512bw", "avx512dq", "avx512vl"); AVX512 != want {

@@ -5,7 +5,7 @@ package cpuid
 
 import "runtime"
 
-// AVX2 is 256 bits with AVX, AVX2 and FMA; AVX512 besides 512 bits with the parts F, CD, BW, DQ and
+// AVX2 is 256 bits with AVX, AVX2, FMA and F16C; AVX512 besides 512 bits with the parts F, CD, BW, DQ and
 // VL.
 var AVX2, AVX512 = vectors()
 
