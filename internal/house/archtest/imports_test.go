@@ -167,6 +167,7 @@ var beside = map[string][]string{
 	"internal/cases/memcase":        {"internal/cases/listed", "internal/oracle/ieee", "internal/isa", "internal/cases/seeded", "internal/parallel"},
 	"internal/cases/traps":          nil,
 	"internal/cases/endless":        nil, // has tests only
+	"internal/cases/gemms":          nil, // has tests only
 	"internal/cases/manual12":       nil,
 	"internal/fuzz/legality":        nil,
 	"internal/fuzz/hostile":         nil,
