@@ -232,7 +232,8 @@ func (p *plan) block(d *[blockColumns]uint32, w *floats, row, block int, c *[blo
 	var scale [blockColumns]float64
 	var sums [blockColumns]int64
 	some, twice := int32(p.coding.some), int32(2*p.coding.zero)
-	floor := int32(m.floor)
+	floor, kept := int32(m.floor), ^uint64(1<<(52-m.keep)-1)
+	const leastNormal, infinite = (1023 - 126) << 52, (1023 + 128) << 52 // of f32, as float64
 	for g, group := range p.groups {
 		p.coding.highest(&top, w, row, block, group, from)
 		for j := range top {
@@ -248,16 +249,21 @@ func (p *plan) block(d *[blockColumns]uint32, w *floats, row, block int, c *[blo
 			sums[j] = int64(acc[j].value * scale[j]) // the conversion cuts
 		}
 		add(&sums, &scale, w, row, block, group, from)
-		last := g == len(p.groups)-1
 		for j := range sums {
-			r := sum.cut(sums[j], int(top[j]), m.keep)
-			if d[j] = r; last {
+			// A number of float64 with the bits that are kept, of which no sum has more than 53.
+			x := math.Float64frombits(math.Float64bits(float64(sums[j]))&kept) * power(int(top[j]))
+			if size := math.Float64bits(x) &^ (1 << 63); sum.bits == 32 && size-leastNormal < infinite-leastNormal {
+				d[j], acc[j] = math.Float32bits(float32(x)), number{x, int(size>>52) - 1023}
 				continue
 			}
-			if acc[j] = sum.decode(r); acc[j].exponent == special {
+			d[j] = sum.round(sums[j], int(top[j]), m.keep)
+			if acc[j] = sum.decode(d[j]); acc[j].exponent == special && g < len(p.groups)-1 {
 				return false
 			}
 		}
+	}
+	if !m.late && p.d == sum {
+		return true
 	}
 	for j := range d {
 		d[j] = p.result(d[j], c[j])
@@ -296,19 +302,6 @@ func add(sums *[blockColumns]int64, scale *[blockColumns]float64, w *floats, row
 		}
 		t[0], t[1], t[2], t[3] = s0, s1, s2, s3
 	}
-}
-
-// cut is [format.round], in a few operations where the result is a normal number of f32.
-func (f *format) cut(sum int64, last, keep int) uint32 {
-	const leastNormal = 1.0 / (1 << 126)
-	if f.bits == 32 {
-		// A number of float64 with the bits that are kept, of which no sum has more than 53.
-		x := math.Float64frombits(math.Float64bits(float64(sum))&^(1<<(52-keep)-1)) * power(last)
-		if x >= leastNormal || x <= -leastNormal {
-			return math.Float32bits(float32(x))
-		}
-	}
-	return f.round(sum, last, keep)
 }
 
 // elements computes eight neighbours of a row of D one by one, whatever they are.
