@@ -1,6 +1,7 @@
 package difftest
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/frontend"
@@ -63,4 +64,29 @@ func TestSweep(t *testing.T) {
 		}
 	}
 	t.Logf("%d forms of tiers 0, 1 and 3, %d of all, in %d kernels", n, len(seen), len(chunks()))
+}
+
+// Products of matrices are what the front end takes, of every operation, with and without what is optional.
+func TestProducts(t *testing.T) {
+	g := newGen(1, Warps)
+	var b strings.Builder
+	b.WriteString(eras[0].head() + ".visible .entry k()\n{\n" + g.fn.registers())
+	seen := map[string]bool{}
+	for range 3000 {
+		line := g.product().lines[0]
+		seen[strings.Join(strings.SplitN(line, ".", 3)[:2], ".")] = true
+		b.WriteString(line + "\n")
+	}
+	b.WriteString("}\n")
+	file := diag.NewFile("products.ptx", b.String())
+	for _, d := range complaints(file) {
+		if d.Severity == diag.Error {
+			t.Fatalf("%s: %s\n%s", file.Position(d.Pos), d.Msg, file.LineText(file.Position(d.Pos).Line))
+		}
+	}
+	for _, name := range []string{"mma.sync", "mma.sp", "wmma.mma"} {
+		if !seen[name] {
+			t.Errorf("no %s among %v", name, seen)
+		}
+	}
 }

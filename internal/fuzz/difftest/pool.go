@@ -88,18 +88,28 @@ var families = sync.OnceValue(func() []*family {
 // something of their values, each with its heads. Shuffles, whose operands are not any, are
 // not among them.
 var warpForms = sync.OnceValue(func() [][]*isa.Match {
+	return together(func(m *isa.Match) bool {
+		return len(m.Form.Operands) > 1 && m.Form.Opcode != "shfl" && named(m.Form, "m") && m.Has("sync") && printable(m)
+	})
+})
+
+// fragmentForms are those of the instructions that wait for all lanes of a warp and compute registers of
+// fragments of matrices.
+var fragmentForms = sync.OnceValue(func() [][]*isa.Match {
+	return together(func(m *isa.Match) bool {
+		return !named(m.Form, "m") && len(m.VecLens(0)) == 1 && m.Form.Operands[0].Dest && !hasAddress(m.Form)
+	})
+})
+
+// together are the wanted heads of forms that are lowered to an operation of a warp, by form.
+func together(wanted func(m *isa.Match) bool) [][]*isa.Match {
 	version, _ := isa.ParseVersion(moduleVersion)
 	target, _ := isa.ParseTarget(moduleTarget)
 	var out [][]*isa.Match
 	for _, f := range isa.Forms() {
 		var heads []*isa.Match
 		f.Expand(func(mods []string) bool {
-			m := f.Match(slices.Clone(mods))
-			switch {
-			case m == nil:
-			case m.Lowering().Verb != isa.LowerWarp || len(f.Operands) == 1 || f.Opcode == "shfl" || !named(f, "m"):
-				return false
-			case m.Has("sync") && m.Gate(version, target) == nil && printable(m):
+			if m := f.Match(slices.Clone(mods)); m != nil && m.Lowering().Verb == isa.LowerWarp && wanted(m) && m.Gate(version, target) == nil {
 				heads = append(heads, m)
 			}
 			return true
@@ -109,7 +119,11 @@ var warpForms = sync.OnceValue(func() [][]*isa.Match {
 		}
 	}
 	return out
-})
+}
+
+func hasAddress(f *isa.Form) bool {
+	return slices.ContainsFunc(f.Operands, func(o isa.Operand) bool { return o.Is(isa.KAddr) })
+}
 
 // named reports whether a form has an operand of that name.
 func named(f *isa.Form, operand string) bool {

@@ -3,6 +3,7 @@ package difftest
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/isa"
 )
@@ -53,8 +54,10 @@ func (g *gen) warped(n int) []*node {
 		switch {
 		case k < 16:
 			out = append(out, g.shuffle())
-		case k < 28:
+		case k < 24 || k < 28 && w.level > 0:
 			out = append(out, g.collective())
+		case k < 28:
+			out = append(out, g.product())
 		case k < 55:
 			out = append(out, g.together()...)
 		case k < 58:
@@ -141,6 +144,35 @@ func (g *gen) collective() *node {
 		return lines(fmt.Sprintf("and.b32 %s, %s, %d;", a, g.src(t), []int{0, 1, 3, 15}[g.n(4)]), g.operands(m, given))
 	}
 	return linef("%s", g.operands(m, given))
+}
+
+// product is an instruction that all lanes of a warp execute together, of fragments of matrices. Registers are so few that D
+// often takes the place of what it is computed of.
+func (g *gen) product() *node {
+	forms := fragmentForms()
+	heads := forms[g.n(len(forms))]
+	m := heads[g.n(len(heads))]
+	var list []string
+	for _, i := range m.Bind(len(m.Form.Operands)) {
+		o, t := &m.Form.Operands[i], m.OperandType(i)
+		n := m.VecLens(i)
+		switch {
+		case o.Dest:
+			list = append(list, "{"+strings.Join(g.distinct(t, false, n[0]), ", ")+"}")
+		case len(n) > 0:
+			var registers []string
+			for range n[0] {
+				registers = append(registers, g.src(t))
+			}
+			list = append(list, "{"+strings.Join(registers, ", ")+"}")
+		case o.Is(isa.KReg):
+			list = append(list, g.src(t))
+		default:
+			s, _ := g.immediate(o, t)
+			list = append(list, s)
+		}
+	}
+	return linef("%s %s;", m.Head, strings.Join(list, ", "))
 }
 
 // partner computes the number of another lane that is here, or the own.
@@ -381,8 +413,10 @@ func (g *gen) plainWarps(n int) []*node {
 		switch {
 		case k < 12 && w.cta:
 			out = append(out, g.shuffle())
-		case k < 22 && w.cta:
+		case k < 20 && w.cta:
 			out = append(out, g.collective())
+		case k < 22 && w.cta:
+			out = append(out, g.product())
 		case k < 48:
 			out = append(out, g.together()...)
 		case k < 65:
