@@ -127,7 +127,8 @@ func (f *factor) at(i int) *byte { return &(*[unsafe.Sizeof(factor{})]byte)(unsa
 // zero must lie between two others, given as the bits of f32.
 type widening struct{ mask, least, low, high uint32 }
 
-// Of numbers between these float32 holds the products, and the powers of two that make their last bits ones.
+// leastFactor and mostFactor are numbers between which float32 holds the products, and the powers of two that make their last
+// bits ones.
 const leastFactor, mostFactor = 0x1p-50, 0x1p60
 
 func (f *format) widening() widening {

@@ -132,10 +132,10 @@ func f32(x float32) casefile.Arg {
 	return casefile.Arg{Type: "f32", Hex: hex.EncodeToString(binary.LittleEndian.AppendUint32(nil, math.Float32bits(x)))}
 }
 
-// A CTA's tile.
+// rows and columns of a CTA's tile.
 const rows, columns = 64, 32
 
-// write makes the case: each kernel of gemms.cu with matrices of several tiles, and what plain Go makes of them.
+// launches makes the case: each kernel of gemms.cu with matrices of several tiles, and what plain Go makes of them.
 func (f *folder) launches() {
 	r := seeded.For("gemms")
 	// product launches a kernel with columns of B, or rows, and returns the sums.
