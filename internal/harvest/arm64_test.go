@@ -51,11 +51,7 @@ var compiled4 *Listing
 func listing4(t *testing.T, dir string) *Listing {
 	t.Helper()
 	available(t, latest)
-	args := []string{"build", "-trimpath", "-gcflags=leaf/k=-S"}
-	for _, p := range []string{"gang4", "internal/mufu", "fpops"} {
-		args = append(args, "-gcflags="+module+"/runtime/"+p+"=-S")
-	}
-	l, err := Parse(ARM64, []byte(command(t, dir, neon(latest, "simd"), "go", append(args, "./k")...)))
+	l, err := Parse(ARM64, leafListing(t, dir, neon(latest, "simd"), "gang4", "internal/mufu", "fpops"))
 	if err != nil {
 		t.Fatal(err)
 	}

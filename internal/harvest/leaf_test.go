@@ -109,11 +109,28 @@ func available(t *testing.T, toolchain string) {
 func compiled(t *testing.T, dir string) string {
 	t.Helper()
 	available(t, latest)
-	args := []string{"build", "-trimpath", "-gcflags=leaf/k=-S"}
-	for _, p := range []string{"gang8", "gang16", "internal/mufu", "fpops"} {
-		args = append(args, "-gcflags="+module+"/runtime/"+p+"=-S")
+	return string(leafListing(t, dir, append(env(latest, "simd"), "GOAMD64=v2"), "gang8", "gang16", "internal/mufu", "fpops"))
+}
+
+// leafListing is the listing of package k of a folder, and of packages of the runtime.
+func leafListing(t *testing.T, dir string, env []string, runtime ...string) []byte {
+	t.Helper()
+	args, packages := []string{"build", "-trimpath"}, []string{"leaf/k"}
+	for _, p := range runtime {
+		packages = append(packages, module+"/runtime/"+p)
 	}
-	return command(t, dir, append(env(latest, "simd"), "GOAMD64=v2"), "go", append(args, "./k")...)
+	for _, p := range packages {
+		args = append(args, "-gcflags="+p+"=-S")
+	}
+	out, err := pinned.Complete(func(flags ...string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), "go", slices.Concat(args, flags, []string{"./k"})...)
+		cmd.Dir, cmd.Env = dir, env
+		return cmd
+	}, packages...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 func harvested(t *testing.T, l *Listing) map[string]*Output {

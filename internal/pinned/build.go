@@ -3,13 +3,10 @@ package pinned
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/ptx2go/ptx2go/internal/goversion"
 )
 
 // build is one call of the go command.
@@ -32,14 +29,10 @@ type section struct {
 	text []byte
 }
 
-// errPart is that the go command took packages from its cache and had no listing of them there: who cleans
-// the cache by the age of its files takes the one and leaves the other.
-var errPart = errors.New(goversion.Pinned + " lists only a part of what it compiles")
-
 // run builds, and builds all anew where the go command does not list all. That mends its cache.
 func (b *build) run(ctx context.Context, dir string, env []string) error {
 	err := b.once(ctx, dir, env)
-	if err == errPart {
+	if err == errPart { // also where some do not compile
 		err = b.once(ctx, dir, env, "-a")
 	}
 	return err
@@ -70,7 +63,7 @@ func (b *build) once(ctx context.Context, dir string, env []string, flags ...str
 		return b.failed
 	case b.whole && len(b.numbers) == 0:
 		return nil // whether some do not compile or all do
-	case err == nil:
+	case err == nil || b.other.Len() == 0: // of what does not compile something is said
 		return errPart
 	}
 	text := b.other.String()

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -184,9 +185,12 @@ func TestPart(t *testing.T) {
 		}
 	}
 	first, _, _ := strings.Cut(all.String(), "# "+Runtime+"/"+listed["amd64"][2])
-	for name, part := range map[string]string{"of the packages": some.String(), "of the runtime": first, "nothing": ""} {
+	for _, x := range []struct {
+		name, part string
+		status     int // of the first call: 1 where a package does not compile that is not one of these
+	}{{"of the packages", some.String(), 0}, {"of the runtime", first, 0}, {"nothing", "", 0}, {"beside one that does not compile", first, 1}} {
 		dir := t.TempDir()
-		script := "#!/bin/sh\ncase \"$*\" in\n'env GOVERSION') echo " + goversion.Pinned + ";;\n*' -a '*) cat <<'E'\n" + all.String() + "E\n;;\n*) cat <<'E'\n" + part + "E\nesac\n"
+		script := "#!/bin/sh\ncase \"$*\" in\n'env GOVERSION') echo " + goversion.Pinned + ";;\n*' -a '*) cat <<'E'\n" + all.String() + "E\n;;\n*) cat <<'E'\n" + x.part + "E\nexit " + strconv.Itoa(x.status) + "\nesac\n"
 		if err := os.WriteFile(filepath.Join(dir, "go"), []byte(script), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +208,7 @@ func TestPart(t *testing.T) {
 			want[0] += "of " + p + "\n"
 		}
 		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%s: got %q, %v, want %q", name, got, err, want)
+			t.Errorf("%s: got %q, %v, want %q", x.name, got, err, want)
 		}
 	}
 }

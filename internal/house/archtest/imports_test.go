@@ -154,7 +154,7 @@ var beside = map[string][]string{
 	"internal/house/gotest":         nil,
 	"internal/house/transcript":     nil,
 	"internal/house/gotest/cmd":     {"internal/house/gotest"},
-	"internal/house/machinecode":    nil,                 // for tests
+	"internal/house/machinecode":    {"internal/pinned"}, // for tests
 	"internal/house/walkin":         nil,                 // has tests only
 	"internal/house/buildmode":      nil,                 // has tests only
 	"internal/house/delve":          nil,                 // has tests only

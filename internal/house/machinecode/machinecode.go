@@ -9,8 +9,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ptx2go/ptx2go/internal/pinned"
 )
 
 // Target is a processor to compile for.
@@ -74,12 +77,18 @@ func Compile(dir string, to Target, overlay map[string]string, packages ...strin
 		}
 		args = append(args, "-overlay", file)
 	}
-	cmd := exec.Command("go", append(args, packages...)...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOARCH="+to.Arch, "GOAMD64="+to.Level, "CGO_ENABLED=0")
-	listing, err := cmd.CombinedOutput()
+	env := append(os.Environ(), "GOWORK=off", "GOARCH="+to.Arch, "GOAMD64="+to.Level, "CGO_ENABLED=0")
+	paths, err := pinned.Paths(dir, env, packages...)
 	if err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, listing[:min(len(listing), 2000)])
+		return nil, err
+	}
+	listing, err := pinned.Complete(func(flags ...string) *exec.Cmd {
+		cmd := exec.Command("go", slices.Concat(args, flags, packages)...)
+		cmd.Dir, cmd.Env = dir, env
+		return cmd
+	}, paths...)
+	if err != nil {
+		return nil, err
 	}
 	return read(string(listing))
 }

@@ -17,13 +17,17 @@ import (
 // code are compiled. Files may have another text than on disk: overlay is the path of a file as
 // go build -overlay takes it, or empty.
 func Compile(dir, overlay string, packages ...string) (string, error) {
-	cmd := exec.Command("go", slices.Concat([]string{"build", "-gcflags=-S", "-overlay=" + overlay}, packages)...)
-	cmd.Dir, cmd.Env = dir, pinned.Environment("amd64", os.Environ())
-	out, err := cmd.CombinedOutput()
+	env := pinned.Environment("amd64", os.Environ())
+	paths, err := pinned.Paths(dir, env, packages...)
 	if err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out[:min(len(out), 2000)])
+		return "", err
 	}
-	return string(out), nil
+	out, err := pinned.Complete(func(flags ...string) *exec.Cmd {
+		cmd := exec.Command("go", slices.Concat([]string{"build", "-gcflags=-S", "-overlay=" + overlay}, flags, packages)...)
+		cmd.Dir, cmd.Env = dir, env
+		return cmd
+	}, paths...)
+	return string(out), err
 }
 
 // function is one of a listing.
