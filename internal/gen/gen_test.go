@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/gen/tree"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 )
 
 // asProgram makes the test binary the program, so that each run has a process of its own.
@@ -219,7 +220,8 @@ func TestWrongEdits(t *testing.T) {
 	const table = "internal/isa/instructions.tsv"
 	root := inputs(t)
 	put(t, root, "runtime/intops/absd.go", []byte("package intops\n\nfunc AbsdU16(a, b, c uint16) uint16 { return a }\n"))
-	for _, c := range []struct{ what, file, old, with, want string }{
+	type edit struct{ what, file, old, with, want string }
+	for _, c := range testmode.Pick([]edit{
 		{"an operation that there is not", table, "\top Add\t", "\top Adt\t", `internal/isa/instructions\.tsv:2:230: add-0000: lower: Adt is no operation in lower/ir/op\.go`},
 		{"a builder that there is not", table, "build cvta", "build cvtb", `internal/isa/instructions\.tsv:\d+:\d+: cvta-\d+: lower: cvtb is no builder`},
 		{"an atomic operation that there is not", table, "|exch", "|exchange", `internal/isa/instructions\.tsv:\d+:\d+: atom-\d+: modifiers: exchange is no atomic operation`},
@@ -234,7 +236,7 @@ func TestWrongEdits(t *testing.T) {
 		{"a twin that takes something else", "runtime/lanes/arith32.go", "func AddRnF32(a, b F32) F32", "func AddRnF32(a, b U32) F32", `runtime/lanes/arith32\.go:\d+:6: lanes\.AddRnF32 takes`},
 		{"a target without an operation", "runtime/gang16/mask_avx512.go", "func narrow(", "func narrower(", `runtime/gang16/\w+\.go:1:1: \w+ needs narrow, an operation of the basis \(runtime/lanes/basis_mask\.go\)`},
 		{"a function of a warp without lanes", "runtime/warpops/vote.go", "lanes uint32", "mask uint32", `runtime/warpops/vote\.go:6:6: warpops\.VoteAllPred: mask is neither`},
-	} {
+	}, 5, func(e edit) string { return e.what }) {
 		t.Run(c.what, func(t *testing.T) {
 			file := filepath.Join(root, c.file)
 			text, err := os.ReadFile(file)

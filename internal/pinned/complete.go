@@ -27,9 +27,10 @@ func Complete(command func(flags ...string) *exec.Cmd, packages ...string) ([]by
 	return out, nil
 }
 
-// Paths are the import paths of packages as the go command takes them, in a folder.
-func Paths(dir string, env []string, packages ...string) ([]string, error) {
-	cmd := exec.Command("go", append([]string{"list", "-find"}, packages...)...)
+// Paths are the import paths of packages as the go command takes them, in a folder: args are these, behind
+// flags of go list.
+func Paths(dir string, env []string, args ...string) ([]string, error) {
+	cmd := exec.Command("go", append([]string{"list", "-find"}, args...)...)
 	cmd.Dir, cmd.Env = dir, env
 	out, err := cmd.Output()
 	if err != nil {

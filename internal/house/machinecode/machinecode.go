@@ -78,7 +78,7 @@ func Compile(dir string, to Target, overlay map[string]string, packages ...strin
 		args = append(args, "-overlay", file)
 	}
 	env := append(os.Environ(), "GOWORK=off", "GOARCH="+to.Arch, "GOAMD64="+to.Level, "CGO_ENABLED=0")
-	paths, err := pinned.Paths(dir, env, packages...)
+	paths, err := pinned.Paths(dir, env, append([]string{"-mod=mod"}, packages...)...)
 	if err != nil {
 		return nil, err
 	}
