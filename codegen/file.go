@@ -106,6 +106,7 @@ func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func
 		}
 	}
 	g.sites()
+	g.steps()
 	g.programVars()
 	for _, x := range g.Structs() {
 		g.f.Add(x)
@@ -165,7 +166,10 @@ func (g *fileGen) reserve() {
 	if g.file.HasOrigins() {
 		g.originsVar = g.Names.Pick(g.Base + "Origins")
 	}
-	if g.IR.Noted {
+	switch {
+	case len(g.IR.Steps) > 0:
+		g.stepsVar = g.Names.Pick(g.Base + "Steps")
+	case g.IR.Noted:
 		g.sitesVar = g.Names.Pick(g.Base + "Sites")
 	}
 	g.nameExterns(true)

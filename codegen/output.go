@@ -62,7 +62,8 @@ type fileGen struct {
 	varsFunc      string // returns them
 	newVars       string // makes the variables of an instance; empty where there are none
 	linesVar      string
-	sitesVar      string // empty where there are no notes
+	sitesVar      string // empty where there are no notes for a sanitizer
+	stepsVar      string // empty where nothing is counted
 	originsVar    string // empty where nothing is known of origins
 	kernels       []*kernelGen
 	live          map[*ir.Func]bool // functions that kernels reach

@@ -32,6 +32,7 @@ func newGoText(opt Options, constraint string) *goText {
 	f.ImportName(scalar.IntOpsPath, "intops")
 	f.ImportName(scalar.WarpOpsPath, "warpops")
 	f.ImportName(scalar.SanitizePath, "sanitize")
+	f.ImportName(scalar.CountersPath, "counters")
 	return &goText{f: f}
 }
 

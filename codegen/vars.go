@@ -72,6 +72,9 @@ func (g *fileGen) registration() {
 	if g.sitesVar != "" {
 		init = append(init, jen.Id(g.moduleVar).Dot("Sanitized").Call(sanitizeOptions(g.opt.Sanitize), jen.Id(g.sitesVar)))
 	}
+	if g.stepsVar != "" {
+		init = append(init, jen.Id(g.moduleVar).Dot("Counted").Call(jen.Op("&").Id(g.stepsVar)))
+	}
 	if len(init) > 0 {
 		g.f.Func().Id("init").Params().Block(init...)
 		g.f.Line()

@@ -3,6 +3,7 @@ package runtime
 import (
 	"io"
 
+	"github.com/ptx2go/ptx2go/runtime/counters"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -56,6 +57,9 @@ type Launch struct {
 	// wrong. Beside says that the launch is not ordered behind those before it, as on another stream.
 	Sanitizer *sanitize.State
 	Beside    bool
+
+	// Counters gets what is counted in code that was generated with -count; in other code nothing is.
+	Counters *counters.State
 }
 
 // Buffer is memory that a launch may access, as bytes.

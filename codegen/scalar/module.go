@@ -22,6 +22,7 @@ const (
 	WarpOpsPath = "github.com/ptx2go/ptx2go/runtime/warpops"
 
 	SanitizePath = "github.com/ptx2go/ptx2go/runtime/sanitize"
+	CountersPath = "github.com/ptx2go/ptx2go/runtime/counters"
 )
 
 // Runtime names something of the runtime.

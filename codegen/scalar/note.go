@@ -18,6 +18,14 @@ func stmtNote(g *memGen, v *ir.Value) {
 	if v.Attr.Note == ir.NoteBegin {
 		return // threads of a CTA run one at a time
 	}
+	if method, ok := countMethods[v.Attr.Note]; ok {
+		var args []jen.Code
+		for _, a := range v.Args {
+			args = append(args, bits(g.value(a)).Code())
+		}
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: g.cta().Dot(method).Call(args...)})
+		return
+	}
 	number := g.mod.siteOf(g.f, v)
 	if v.Attr.Note == ir.NotePlace {
 		return // which has the site in the table
@@ -61,6 +69,17 @@ var noteMethods = map[ir.Note]struct {
 	ir.NoteUsedAddress: {"NoteUsed", 1},
 	ir.NoteUsedBranch:  {"NoteUsed", 1},
 	ir.NoteBounds:      {"NoteBounds", 1},
+}
+
+// countMethods are the methods of a CTA of the notes from which is counted.
+var countMethods = map[ir.Note]string{
+	ir.NoteStep:   "CountStep",
+	ir.NoteGuard:  "CountGuard",
+	ir.NoteTouch:  "CountTouch",
+	ir.NoteFork:   "CountFork",
+	ir.NoteMeet:   "CountMeet",
+	ir.NoteCall:   "CountCall",
+	ir.NoteReturn: "CountReturn",
 }
 
 // bits makes a uint64 of a value.

@@ -30,6 +30,7 @@ type compileOptions struct {
 	verify   bool             // run the IR verifier between passes
 	sanitize sanitize.Options // -sanitize
 	points   bool             // -sched
+	count    bool             // -count
 	stats    *stopwatch       // -stats, nil for nothing
 	dump     *dumper
 	page     *page.Page // records the stages, nil for nothing
@@ -109,7 +110,7 @@ func lowerModule(f *diag.File, l *diag.List, opt compileOptions) *ir.Module {
 // stages are the options of the compiler's stages. What is noted goes to l.
 func (opt compileOptions) stages(l *diag.List) pipeline.Options {
 	o := pipeline.Options{
-		Sanitize: opt.sanitize, Interleave: opt.points,
+		Sanitize: opt.sanitize, Interleave: opt.points, Count: opt.count,
 		Build: builder.Options{Origins: opt.page != nil, Model: opt.model, Entries: opt.entries, Externs: opt.externs.names(), Probe: opt.probe},
 		Pass: pass.Options{
 			Contract:    opt.contract,

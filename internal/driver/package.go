@@ -62,7 +62,7 @@ func (u *unit) options() codegen.Options {
 	}
 	opt.Sanitize = u.notes
 	for _, t := range targets {
-		if t.Arch() != builtFor() || u.sched.Debug || u.notes != nil { // with notes threads run one at a time
+		if t.Arch() != builtFor() || u.sched.Debug || u.any() { // with notes threads run one at a time
 			continue
 		}
 		name, _ := asmOptions(&opt, t)

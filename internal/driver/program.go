@@ -20,6 +20,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/scratch"
 	"github.com/ptx2go/ptx2go/lower/schedule"
+	"github.com/ptx2go/ptx2go/runtime/counters"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -38,13 +39,22 @@ type unit struct {
 	caseDir string // absolute
 	rounded bool   // nothing is contracted
 	forms   []kernelForm
-	notes   *sanitize.Options // of code that passes notes to a sanitizer
-	dump    string            // folder for the final buffers; "" compares them with the case
+	watched
+	dump string // folder for the final buffers; "" compares them with the case
 
 	pkg  string
 	err  error     // why there is no program of it
 	runs []unitRun // one for each limit of vectors
 }
+
+// watched is what code tells of itself.
+type watched struct {
+	notes *sanitize.Options // of code that passes notes to a sanitizer
+	count bool              // of code that is counted
+}
+
+// any reports whether the code tells anything.
+func (w watched) any() bool { return w.notes != nil || w.count }
 
 // unitRun is what became of a unit in one run of the program.
 type unitRun struct {
@@ -53,6 +63,7 @@ type unitRun struct {
 	took     time.Duration
 	launches casefile.Launched
 	found    []*sanitize.Finding
+	counts   *counters.Report // nil where nothing was counted
 }
 
 // runProgram writes and builds a program with one package per unit, and runs it with each limit of
@@ -214,7 +225,7 @@ func jobLines(list []*unit, limit time.Duration) []byte {
 		if u.notes != nil {
 			notes, _ = json.Marshal(u.notes) // of bools
 		}
-		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: casefile.Path(u.caseDir), Rounded: u.rounded, Dump: casefile.Path(u.dump), Sanitize: notes, Limit: int64(limit)}); err != nil {
+		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: casefile.Path(u.caseDir), Rounded: u.rounded, Dump: casefile.Path(u.dump), Sanitize: notes, Count: u.count, Limit: int64(limit)}); err != nil {
 			panic(err) // strings and numbers
 		}
 	}
@@ -254,6 +265,9 @@ func executeOnce(ctx context.Context, bin string, list []*unit, limit time.Durat
 		}
 		run := unitRun{ran: true, took: time.Duration(r.Nanos), launches: r.Launched}
 		if err := json.Unmarshal(r.Found, &run.found); len(r.Found) > 0 && err != nil {
+			return done, err
+		}
+		if err := json.Unmarshal(r.Counts, &run.counts); len(r.Counts) > 0 && err != nil {
 			return done, err
 		}
 		if r.Error != "" {

@@ -46,6 +46,8 @@ With -sched=SEED threads take turns at every access that others may see, in an o
 decides: the same seed gives the same run, and a fault names it. -sched=N..M runs them all, and says
 how many come to different buffers, and where the first that does differs. The exit status is 3 then.
 
+With -count the launch is counted, instruction by instruction. docs/COUNTERS.md says what counts.
+
 With a case folder (docs/CASES.md) the launches of the case run, and the buffers are
 compared with what it expects. A fault of the kernel is an error: exit status 1.
 ` + sanitizeHelp
@@ -72,6 +74,7 @@ type runOptions struct {
 	gpu         string
 	sanitize    sanitizeFlags
 	sched       seeds
+	count       countFlags
 	cc          ccFlags
 	std         Stdio
 }
@@ -129,6 +132,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	model.register(fs)
 	opt.fuse.register(fs)
 	opt.sanitize.register(fs)
+	opt.count.register(fs)
 	fs.Var(&opt.sched, "sched", "run the threads in an order that a `seed` decides; N..M: in those of all these seeds, and compare what comes out (engine interp)")
 	words, err := parseFlags(fs, args, std)
 	if err != nil {
@@ -153,10 +157,15 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-trace and -steps are for -engine=interp")
 	case opt.sched.on && (opt.engine == "go" || opt.sanitize.on()):
 		return usagef("-sched is for -engine=interp, without -sanitize")
+	case opt.count.on && (opt.sched.on || opt.sanitize.on() || opt.trace):
+		return usagef("-count is for launches without -sanitize, -sched and -trace")
 	case opt.shared < 0 || opt.limit < 0 || opt.steps < 0 || opt.timeout < 0:
 		return usagef("-shared, -limit, -steps and -timeout cannot be negative")
 	}
 	if err := opt.sanitize.check(fs, opt.engine); err != nil {
+		return err
+	}
+	if err := opt.count.check(); err != nil {
 		return err
 	}
 	for _, w := range opt.write {
@@ -194,7 +203,7 @@ func (opt *runOptions) compile(ins []input, entries []string, fuse pass.Contract
 	l := diag.NewList(f)
 	warp := opt.warp
 	warp.anyBlock = true // one launch, of whatever block
-	m := lowerModule(f, l, compileOptions{entries: entries, warp: warp, model: opt.model, contract: fuse, sanitize: opt.sanitize.insert(), points: opt.sched.on})
+	m := lowerModule(f, l, compileOptions{entries: entries, warp: warp, model: opt.model, contract: fuse, sanitize: opt.sanitize.insert(), points: opt.sched.on, count: opt.count.on})
 	bad, err := report(l, false, std)
 	if bad && err == nil {
 		err = errFailed
@@ -204,18 +213,34 @@ func (opt *runOptions) compile(ins []input, entries []string, fuse pass.Contract
 
 // runFile launches a kernel with arguments from the command line.
 func (opt *runOptions) runFile(ctx context.Context, ins []input, words []string, std Stdio) error {
-	if opt.ptx != "" {
-		return usagef("-ptx is for case folders")
+	c, m, shown, err := opt.fileCase(ins, words, std)
+	if err != nil {
+		return err
 	}
-	c := &casefile.Case{Format: 1, Name: "run", PTX: []casefile.PTX{{File: filepath.Base(ins[0].name)}}}
+	mem, found := opt.execute(ctx, c, m, filepath.Base(m.File.Name))
+	if mem == nil || found != nil && !errors.Is(found, errFindings) {
+		return found
+	}
+	if err := opt.show(c, mem, shown, std.Out); err != nil {
+		return err
+	}
+	return found
+}
+
+// fileCase makes a case of arguments from the command line, and takes the file to SSA.
+func (opt *runOptions) fileCase(ins []input, words []string, std Stdio) (c *casefile.Case, m *ir.Module, shown []string, err error) {
+	if opt.ptx != "" {
+		return nil, nil, nil, usagef("-ptx is for case folders")
+	}
+	c = &casefile.Case{Format: 1, Name: "run", PTX: []casefile.PTX{{File: filepath.Base(ins[0].name)}}}
 	launch := &casefile.Launch{Grid: opt.grid, Block: opt.block, Shared: opt.shared}
 	c.Launches = []*casefile.Launch{launch}
 	known := map[string]bool{}
-	shown := opt.print
+	shown = opt.print
 	for i, w := range words {
 		a, err := parseRunArg(w, i, known)
 		if err != nil {
-			return err
+			return nil, nil, nil, err
 		}
 		launch.Args = append(launch.Args, a.arg)
 		if a.buffer != nil {
@@ -232,31 +257,24 @@ func (opt *runOptions) runFile(ctx context.Context, ins []input, words []string,
 	}
 	fuse, err := opt.fuse.contract()
 	if err != nil {
-		return err
+		return nil, nil, nil, err
 	}
-	m, f, err := opt.compile(ins, entries, fuse, std)
+	m, _, err = opt.compile(ins, entries, fuse, std)
 	if err != nil {
-		return err
+		return nil, nil, nil, err
 	}
 	k, err := opt.choose(m)
 	if err != nil {
-		return err
+		return nil, nil, nil, err
 	}
 	launch.Kernel = k.Name
 	if err := checkArgs(k, launch.Args); err != nil {
-		return err
+		return nil, nil, nil, err
 	}
 	if err := opt.addVariables(c, m, shown); err != nil {
-		return err
+		return nil, nil, nil, err
 	}
-	mem, found := opt.execute(ctx, c, m, filepath.Base(f.Name))
-	if mem == nil || found != nil && !errors.Is(found, errFindings) {
-		return found
-	}
-	if err := opt.show(c, mem, shown, std.Out); err != nil {
-		return err
-	}
-	return found
+	return c, m, shown, nil
 }
 
 // runCase runs the launches of a case folder.
@@ -422,7 +440,11 @@ func (opt *runOptions) addVariables(c *casefile.Case, m *ir.Module, shown []stri
 // execute runs the case on the chosen engine.
 func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Module, source string) (*casefile.Memory, error) {
 	if opt.engine == "go" {
-		mem, found, err := executeGenerated(ctx, c, m, source, opt.sanitize.options(opt.warp), opt.timeout, opt.std)
+		watch := watched{notes: opt.sanitize.options(opt.warp), count: opt.count.on}
+		mem, found, counts, err := executeGenerated(ctx, c, m, source, watch, opt.timeout, opt.std)
+		if err == nil && counts != nil {
+			err = opt.count.tell(counts, opt.std)
+		}
 		if opt.sanitize.on() && (err == nil || found != nil) {
 			if told := opt.sanitize.tell(found, opt.std); told != nil {
 				err = told
@@ -430,7 +452,7 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 		}
 		return mem, err
 	}
-	o := interp.Options{MaxSteps: opt.steps, Rows: true, Sanitizer: opt.sanitize.state(opt.warp)}
+	o := interp.Options{MaxSteps: opt.steps, Rows: true, Sanitizer: opt.sanitize.state(opt.warp), Counters: opt.count.state()}
 	if opt.trace {
 		o.Trace = tracer(opt.std.Err)
 	}
@@ -449,6 +471,9 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 		}
 		return err
 	})
+	if o.Counters != nil && err == nil {
+		err = opt.count.tell(o.Counters.Report(), opt.std)
+	}
 	if o.Sanitizer != nil {
 		if told := opt.sanitize.tell(o.Sanitizer.Findings(), opt.std); told != nil && (err == nil || isFault(err)) {
 			err = told

@@ -8,6 +8,7 @@ import (
 	"github.com/ptx2go/ptx2go/frontend"
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/builder"
+	"github.com/ptx2go/ptx2go/lower/counters"
 	"github.com/ptx2go/ptx2go/lower/interleave"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
@@ -26,6 +27,9 @@ type Options struct {
 
 	// Interleave inserts the points of launches whose order a seed decides, as Sanitize does its notes.
 	Interleave bool
+
+	// Count inserts what counts executions and accesses.
+	Count bool
 
 	// After, where not nil, is called behind each stage of Lower: parse, check, link where
 	// there are several modules, build, passes. The module is nil in front of SSA.
@@ -59,7 +63,7 @@ func Lower(f *diag.File, l *diag.List, o Options) *ir.Module {
 		}
 		return nil
 	}
-	o.Build.Notes = o.Sanitize.Any()
+	o.Build.Notes, o.Build.Count = o.Sanitize.Any() || o.Count, o.Count
 	m := builder.Module(mods, l, o.Build)
 	if l.Errors() > 0 {
 		return nil
@@ -69,7 +73,7 @@ func Lower(f *diag.File, l *diag.List, o Options) *ir.Module {
 	if list == nil {
 		list = pass.Standard
 	}
-	if o.Sanitize.Any() || o.Interleave {
+	if o.Sanitize.Any() || o.Interleave || o.Count {
 		// What a kernel computes is decided without them; what does not change that comes after them.
 		n := 0
 		if len(list) >= len(pass.Meaning) {
@@ -78,6 +82,9 @@ func Lower(f *diag.File, l *diag.List, o Options) *ir.Module {
 		pass.Run(m, list[:n], o.Pass)
 		if o.Interleave {
 			interleave.Insert(m)
+		}
+		if o.Count {
+			counters.Insert(m)
 		}
 		if o.Sanitize.Any() {
 			o.Sanitize.Lockstep = !o.Pass.Independent

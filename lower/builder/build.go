@@ -29,6 +29,8 @@ type Options struct {
 	// Notes says that a sanitizer is to follow (package lower/sanitize): constants tell where they stand for
 	// registers that were never written, and notes tell of what there is no operation for.
 	Notes bool
+	// Count puts a note in front of every instruction (package lower/counters).
+	Count bool
 	// Origins keeps all statements that values come from, see ir.Module.
 	Origins bool
 }

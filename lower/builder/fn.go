@@ -243,6 +243,7 @@ func (b *fn) inst(in *frontend.Inst) {
 		return
 	}
 	b.probe()
+	b.noteInst()
 	if !b.modernise() {
 		return
 	}

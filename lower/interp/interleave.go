@@ -33,9 +33,7 @@ func (g *grid) runInterleaved() {
 			g.aside = slices.DeleteFunc(g.aside, func(a *cta) bool { return a == c })
 			g.finished++
 			g.live -= c.bytes()
-			if c.notes != nil {
-				c.notes.End()
-			}
+			c.told()
 			g.ended(c)
 		case s.CTA.Stuck():
 			c.deadlock()

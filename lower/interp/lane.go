@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/counters"
 	"github.com/ptx2go/ptx2go/runtime/interleave"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
@@ -18,6 +19,7 @@ type lane struct {
 	local  []byte             // local memory from window offset 0 to its highest use so far
 	top    int64              // window offset after the last frame
 	notes  *sanitize.Thread   // nil without a sanitizer
+	counts *counters.Thread   // nil where nobody counts
 	plan   *interleave.Thread // see Options.Interleave, nil for the usual order
 	halted bool               // at a point of the plan
 	kept   bool               // it has the frame of its kernel, which all regions share

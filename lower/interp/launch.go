@@ -10,6 +10,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/counters"
 	"github.com/ptx2go/ptx2go/runtime/interleave"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
@@ -76,6 +77,7 @@ type grid struct {
 	finished  int64            // how many have ended
 	spare     []*cta           // those of rows that have ended, for others to take their place
 	notes     *sanitize.Launch // nil without a sanitizer
+	counts    *counters.Launch // nil where nobody counts
 	plan      *interleave.Plan // see Options.Interleave, nil for the usual order
 	random    *rand.Rand       // see Options.Seed, nil for the usual order
 
@@ -100,6 +102,9 @@ func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params 
 	defer func() {
 		x.free = append(x.free, g.free)
 		g.stdout.close()
+		if g.counts != nil {
+			g.counts.End()
+		}
 		switch p := recover().(type) {
 		case nil:
 		case faultPanic:
@@ -212,6 +217,7 @@ func (g *grid) prepare(kernel string, bufs [][]byte) error {
 		return err
 	}
 	g.sanitize()
+	g.startCounting()
 	if seed := g.m.opt.Seed; seed != 0 {
 		g.random = rand.New(rand.NewPCG(seed, g.m.launches))
 	}
@@ -262,9 +268,7 @@ func (g *grid) run() {
 		case ctaEnded:
 			g.finished++
 			g.live -= c.bytes()
-			if c.notes != nil {
-				c.notes.End()
-			}
+			c.told()
 			g.ended(c)
 			if g.m.rows && !slices.Contains(g.stdout.order, c) {
 				g.spare = append(g.spare, c)
@@ -320,6 +324,9 @@ func (g *grid) newCTA(linear int64) *cta {
 	if g.notes != nil {
 		c.notes = g.notes.CTA(c.id, linear)
 	}
+	if g.counts != nil {
+		c.counts = g.counts.Begin(g.memoryAt)
+	}
 	threads := make([]lane, g.threads)
 	var tid [3]uint32
 	for i := range threads {
@@ -335,6 +342,9 @@ func (g *grid) newCTA(linear int64) *cta {
 		*l = lane{cta: c, warp: w, index: i % warpSize, tid: tid, top: localStart}
 		if c.notes != nil {
 			l.notes = c.notes.Thread(i)
+		}
+		if c.counts != nil {
+			l.counts = c.counts.Thread(i)
 		}
 		w.lanes = append(w.lanes, l)
 		if g.kernel.parts == nil {

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/runtime/counters"
 	"github.com/ptx2go/ptx2go/runtime/interleave"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
@@ -71,6 +72,9 @@ type Options struct {
 	// Sanitizer, where not nil, gets the notes of a module that has some (package lower/sanitize).
 	Sanitizer *sanitize.State
 
+	// Counters, where not nil, gets the notes of a module that is counted (package lower/counters).
+	Counters *counters.State
+
 	// Workers is how many goroutines a launch may run CTAs on, where the order of the CTAs cannot show: see team.go. 0
 	// is one, the calling goroutine.
 	Workers int
@@ -96,6 +100,7 @@ const DefaultMaxMemory = 2 << 30
 // several goroutines at a time.
 type Machine struct {
 	mod      *ir.Module
+	program  *counters.Program // of Options.Counters
 	opt      Options
 	codes    map[*ir.Func]*code
 	funcs    []*code       // in the order of the module
@@ -159,7 +164,7 @@ func New(m *ir.Module, opt Options) (*Machine, error) {
 	case !opt.HostAddresses:
 		x.space = newSpace()
 	}
-	x.rows = opt.Rows && opt.Trace == nil && opt.Sanitizer == nil && opt.Interleave == nil && len(opt.Nonzero) == 0 && len(opt.Parts) == 0
+	x.rows = opt.Rows && opt.Trace == nil && opt.Sanitizer == nil && opt.Counters == nil && opt.Interleave == nil && len(opt.Nonzero) == 0 && len(opt.Parts) == 0
 	x.heap.limit = DefaultHeap
 	if opt.Heap > 0 {
 		x.heap.limit = uint64(opt.Heap)

@@ -8,7 +8,7 @@ import (
 
 // note makes the site of a note.
 func (d *decoder) note(in *inst) {
-	if d.x.opt.Sanitizer == nil || in.v.Attr.Note == ir.NotePlace {
+	if d.x.opt.Sanitizer == nil || in.v.Attr.Note > ir.NotePlace || in.v.Attr.Note == ir.NotePlace {
 		return
 	}
 	s := site.Of(d.x.mod, in.v, d.x.sharedOffset)
@@ -18,6 +18,10 @@ func (d *decoder) note(in *inst) {
 
 // note passes a note to the sanitizer, for some lanes.
 func (w *warp) note(group uint32, in *inst) {
+	if in.v.Attr.Note > ir.NotePlace {
+		w.tally(group, in)
+		return
+	}
 	if in.site == nil {
 		return
 	}

@@ -3,6 +3,7 @@ package interp
 import (
 	"slices"
 
+	"github.com/ptx2go/ptx2go/runtime/counters"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -45,6 +46,7 @@ type cta struct {
 	done       bool
 	parts      *partsRun     // of a kernel that runs as parts, else nil
 	notes      *sanitize.CTA // nil without a sanitizer
+	counts     *counters.CTA // nil where nobody counts
 }
 
 // bytes returns the memory of the CTA that lasts to its end.

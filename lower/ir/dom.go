@@ -26,7 +26,24 @@ func Dominators(f *Func) *DomTree {
 // PostDominators returns the postdominator tree. Its roots are the blocks that
 // end a thread or the function, and one block of each loop that cannot be left,
 // so that every reachable block is in the tree.
-func PostDominators(f *Func) *DomTree {
+func PostDominators(f *Func) *DomTree { return postDominators(f, nil) }
+
+// MeetingPoints returns the postdominator tree as if no thread ended early: the ways that lead to an Exit or to a trap
+// only are left out where there are others. The immediate postdominator of a branch is where those of its threads
+// meet that are still there.
+func MeetingPoints(f *Func) *DomTree {
+	var returns []*Block
+	for _, b := range f.Blocks {
+		if b.Term == Ret {
+			returns = append(returns, b)
+		}
+	}
+	on := Closure(returns, func(b *Block) []*Block { return b.Preds })
+	return postDominators(f, func(from, to *Block) bool { return on[from] && !on[to] })
+}
+
+// postDominators returns the postdominator tree without some edges.
+func postDominators(f *Func, without func(from, to *Block) bool) *DomTree {
 	order := ReversePostorder(f)
 	g := newDomGraph(f, order)
 	exit := len(order)
@@ -60,7 +77,9 @@ func PostDominators(f *Func) *DomTree {
 	}
 	for _, b := range order {
 		for _, s := range b.Succs {
-			g.edge(g.num[s.ID], g.num[b.ID])
+			if without == nil || !without(b, s) {
+				g.edge(g.num[s.ID], g.num[b.ID])
+			}
 		}
 	}
 	return g.tree(exit)

@@ -1,7 +1,7 @@
 package ir
 
-// Note is what a sanitizer is told by a Note operation. The kinds are those of package runtime/sanitize,
-// which says what their arguments are.
+// Note is what a sanitizer, or who counts, is told by a Note operation. The kinds up to NotePlace are those of package
+// runtime/sanitize, which says what their arguments are.
 type Note uint8
 
 // The kinds of notes.
@@ -45,13 +45,23 @@ const (
 
 	NoteBounds // an access of a shared variable follows, of which nothing else is asked
 	NotePlace  // an access follows, of which nothing is asked: faults at its place know its space
+
+	// For counters (package lower/counters). The builder has only NoteInst.
+	NoteInst   // an instruction of the PTX begins; the argument, if there is one, is whether its guard lets the thread execute it
+	NoteStep   // a step begins: which
+	NoteGuard  // a guarded instruction of the step: which, whether the guard lets the thread execute it
+	NoteTouch  // a request of the step: which, the address
+	NoteFork   // in front of a branch: the block where its ways meet or -1, the way
+	NoteMeet   // the ways of a branch meet: the block
+	NoteCall   // a device function begins
+	NoteReturn // it returns
 	numNotes
 )
 
 var noteNames = [numNotes]string{"none", "load", "store", "copy", "begin", "strongload", "strongstore", "atomic",
 	"fence", "barrier", "warp", "commit", "wait", "arrive", "waited", "branch", "join", "enter", "leave", "end",
 	"frame", "alloc", "free", "fill", "undefined", "initload", "initstore", "initatomic", "usedaddress", "usedbranch",
-	"settaint", "gettaint", "bounds", "place"}
+	"settaint", "gettaint", "bounds", "place", "inst", "step", "guard", "touch", "fork", "meet", "call", "return"}
 
 func (n Note) String() string { return noteNames[n] }
 

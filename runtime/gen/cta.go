@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/ptx2go/ptx2go/runtime/counters"
 	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
@@ -53,7 +54,8 @@ type CTA struct {
 
 	writable uint64 // bytes of hit that may be written: all or none
 
-	notes *noted // of code that passes notes to a sanitizer
+	notes  *noted        // of code that passes notes to a sanitizer
+	counts *counters.CTA // of code that is counted, where somebody counts
 }
 
 // Row returns the y and z of a row of threads; rows are numbered y fastest.

@@ -9,6 +9,7 @@ type Job struct {
 	Dump     Path            `json:"dump,omitempty"`     // folder for the buffers' final bytes: 0.bin, 1.bin, ...; no comparison then
 	Rounded  bool            `json:"rounded,omitempty"`  // the module contracts nothing, see Case.Rounded
 	Sanitize json.RawMessage `json:"sanitize,omitempty"` // what the module, which passes notes to a sanitizer, is watched for
+	Count    bool            `json:"count,omitempty"`    // the module is counted
 	Limit    int64           `json:"limit,omitempty"`    // nanoseconds, 0 for no limit
 }
 
@@ -21,6 +22,8 @@ type Result struct {
 	Error string          `json:"error,omitempty"`
 	Nanos int64           `json:"nanos"`
 	Found json.RawMessage `json:"found,omitempty"` // findings of a sanitizer
+
+	Counts json.RawMessage `json:"counts,omitempty"` // what was counted
 	Launched
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/counters"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -44,7 +45,19 @@ func Main(modules map[string]*ptx.Module) {
 			}
 			notes = sanitize.New(o)
 		}
-		err := run(modules[j.Key], &j, &r.Launched, notes)
+		var counts *counters.State
+		if j.Count {
+			counts = counters.New()
+		}
+		err := run(modules[j.Key], &j, &r.Launched, notes, counts)
+		if counts != nil {
+			counted, err := json.Marshal(counts.Report())
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			r.Counts = counted
+		}
 		if notes != nil {
 			found, err := json.Marshal(notes.Findings())
 			if err != nil {
@@ -63,7 +76,7 @@ func Main(modules map[string]*ptx.Module) {
 	}
 }
 
-func run(m *ptx.Module, j *casefile.Job, launched *casefile.Launched, notes *sanitize.State) error {
+func run(m *ptx.Module, j *casefile.Job, launched *casefile.Launched, notes *sanitize.State, counts *counters.State) error {
 	if m == nil {
 		return fmt.Errorf("no generated module for this variant")
 	}
@@ -75,7 +88,7 @@ func run(m *ptx.Module, j *casefile.Job, launched *casefile.Launched, notes *san
 	m.Default().Reset()
 	ptx.ResetHeap()
 	e := newEngine(m)
-	e.launched, e.notes = launched, notes
+	e.launched, e.notes, e.counts = launched, notes, counts
 	defer e.forget()
 	limit := time.Duration(j.Limit)
 	if j.Dump == "" {
@@ -111,10 +124,11 @@ type engine struct {
 	known    *[][]byte // buffers that have a 32-bit address
 	launched *casefile.Launched
 	notes    *sanitize.State // nil without a sanitizer
+	counts   *counters.State // nil where nobody counts
 }
 
 func newEngine(m *ptx.Module) engine {
-	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}, new([][]byte), new(casefile.Launched), nil}
+	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}, new([][]byte), new(casefile.Launched), nil, nil}
 }
 
 // Address returns the address of memory as kernels see it.
@@ -176,7 +190,7 @@ func (e engine) Launch(ctx context.Context, cl *casefile.Launch, args, bufs [][]
 		Stdout: cl.Stdout,
 
 		Textures: e.textures, Surfaces: e.surfaces, Samplers: e.samplers,
-		Sanitizer: e.notes,
+		Sanitizer: e.notes, Counters: e.counts,
 	}
 	for _, b := range bufs {
 		l.Buffers = append(l.Buffers, ptx.Buffer(b))

@@ -84,7 +84,7 @@ var layers = [][]string{
 	{"internal/isa", "internal/pinned", "codegen/gosrc"}, // below everything of SSA
 	{"frontend"},
 	{"lower/ir"},
-	{"lower/sanitize/site", "lower/interleave"},
+	{"lower/sanitize/site", "lower/interleave", "lower/counters", "lower/counters/program"},
 	{"lower/analysis", "lower/region", "lower/builder", "lower/interp"},
 	{"lower/sanitize"},
 	{"lower/pass"},
@@ -108,7 +108,7 @@ var beside = map[string][]string{
 	"internal/oracle":               nil,
 	"internal/fuzz":                 nil,
 	"internal/house":                nil,
-	"runtime":                       {"runtime/sanitize", "runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/devmem", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"},
+	"runtime":                       {"runtime/counters", "runtime/sanitize", "runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/devmem", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"},
 	"runtime/texthash":              nil,
 	"runtime/driver":                {"runtime", "runtime/sanitize", "runtime/texops", "runtime/texthash", "runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/hostmem", "runtime/internal/memory", "runtime/internal/vmem"},
 	"interpret":                     {"internal/diag", "internal/intrin", "internal/isa", "internal/pipeline", "lower/builder", "lower/interp", "lower/ir", "lower/sanitize", "runtime", "runtime/driver", "runtime/sanitize", "interpret/images", "interpret/record"},
@@ -117,7 +117,7 @@ var beside = map[string][]string{
 	"internal/libcuda/cache":        {"internal/libcuda/switches", "interpret/record"},
 	"internal/libcuda/switches":     nil,
 	"runtime/driver/internal/...":   {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
-	"runtime/gen":                   {"runtime", "runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/internal/..."},
+	"runtime/gen":                   {"runtime", "runtime/counters", "runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/internal/..."},
 	"runtime/internal/bridge":       {"runtime/internal/module"},
 	"runtime/internal/cpuid":        nil,
 	"runtime/internal/devmem":       {"runtime/internal/vmem"},
@@ -135,6 +135,7 @@ var beside = map[string][]string{
 	"runtime/intops":                nil,
 	"runtime/sanitize":              nil,
 	"runtime/interleave":            nil,
+	"runtime/counters":              nil,
 	"runtime/texops":                nil,
 	"runtime/warpops":               {"runtime/fpops", "runtime/tensorops"},
 	"runtime/tensorops":             {"runtime/internal/cpuid"},
@@ -143,7 +144,7 @@ var beside = map[string][]string{
 	"runtime/gang4":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"runtime/lanes":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"internal/cases/casefile":       nil,
-	"internal/cases/caserun":        {"internal/cases/casefile", "runtime", "runtime/sanitize"},
+	"internal/cases/caserun":        {"internal/cases/casefile", "runtime", "runtime/counters", "runtime/sanitize"},
 	"internal/cases/caseinterp":     {"internal/cases/casefile", "lower/interp", "lower/ir", "runtime/sanitize", "runtime/texops"},
 	"internal/oracle/fused":         {"internal/oracle/ieee"},
 	"internal/oracle/ieee":          nil,
@@ -235,13 +236,14 @@ var beside = map[string][]string{
 // calls the arithmetic of generated code, assembly is made with the sources of the runtime, and the
 // driver reads cases and writes the hash by which programs find a module.
 var also = map[string][]string{
-	"lower/sanitize/site": {"runtime/sanitize"},
-	"codegen":             {"runtime/sanitize"},
-	"codegen/scalar":      {"runtime/sanitize"},
-	"lower/interp":        {"runtime/fpops", "runtime/interleave", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops"},
-	"internal/asm":        {"runtime"},
-	"internal/libcuda":    {"internal/libcuda/cache", "interpret/record"},
-	"internal/driver":     {"internal/libcuda/cache", "internal/libcuda/switches", "interpret/record", "internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/interleave", "runtime/sanitize", "runtime/texops", "runtime/texthash"},
+	"lower/sanitize/site":    {"runtime/sanitize"},
+	"lower/counters/program": {"runtime/counters"},
+	"codegen":                {"runtime/counters", "runtime/sanitize"},
+	"codegen/scalar":         {"runtime/sanitize"},
+	"lower/interp":           {"runtime/counters", "runtime/fpops", "runtime/interleave", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops"},
+	"internal/asm":           {"runtime"},
+	"internal/libcuda":       {"internal/libcuda/cache", "interpret/record"},
+	"internal/driver":        {"internal/libcuda/cache", "internal/libcuda/switches", "interpret/record", "internal/cases/casefile", "internal/cases/caseinterp", "internal/cuda", "internal/cudacc", "internal/gotext", "internal/linecover", "runtime/counters", "runtime/interleave", "runtime/sanitize", "runtime/texops", "runtime/texthash"},
 }
 
 // never are imports that the layers would allow. Facts about functions are analyses: who plans
@@ -345,7 +347,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang4", "runtime/gang8", "runtime/gang16", "runtime/lanes", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/vmem", "runtime/internal/leaf",
+	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/counters", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang4", "runtime/gang8", "runtime/gang16", "runtime/lanes", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/vmem", "runtime/internal/leaf",
 		"runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"}
 	var args []string
 	for _, r := range roots {
