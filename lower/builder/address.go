@@ -69,8 +69,8 @@ func (b *fn) variableAddress(o *frontend.Operand, v *frontend.Var, off int64, sp
 }
 
 // sharedAddress returns the address of something in shared memory, also where the head
-// has no space: a generic address must lie there (sections 9.7.9.12 and 9.7.13.15.9). A
-// kernel that is launched without clusters is a cluster of its own, so that
+// has no space: a generic address must lie there (sections 9.7.9.12, 9.7.13.15.9, 9.7.14.5.15
+// and 9.7.14.5.16). A kernel that is launched without clusters is a cluster of its own, so that
 // .shared::cluster is the same memory.
 func (b *fn) sharedAddress(o *frontend.Operand) (addr *ir.Value, ok bool) {
 	space, ok := irSpace(b.match.Space())

@@ -30,16 +30,11 @@ func (b *fn) matrixRows() {
 		b.giveUp()
 		return
 	}
-	space, ok := irSpace(b.match.Space())
-	if !ok {
-		b.giveUp()
-		return
-	}
-	addr, ok := b.address(at, space)
+	addr, ok := b.sharedAddress(at)
 	if !ok {
 		return
 	}
-	a := access{space: space}
+	a := access{space: ir.Shared}
 	if loads {
 		results := b.exchange(f, b.loadRow(a, addr))
 		for i, x := range elements(regs) {
