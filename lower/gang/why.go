@@ -141,8 +141,6 @@ func asksThread(b *schedule.Body, m *schedule.Memory) *schedule.Reason {
 	switch v := m.AsksThread(b); {
 	case v != nil:
 		return &schedule.Reason{Pos: v.Pos, Text: "code that asks for its thread"}
-	case len(b.Func.Locals) > 0:
-		return &schedule.Reason{Pos: start(b), Text: "local memory"}
 	case b.Func.Allocates():
 		return &schedule.Reason{Pos: start(b), Text: "a stack for each thread"}
 	}
