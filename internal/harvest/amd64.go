@@ -76,7 +76,13 @@ func (amd64) instruction(i *inst) {
 	}
 }
 
-func (amd64) constant(string) []byte { return nil }
+// constant: gangs run where there are fused operations, see body.decide.
+func (amd64) constant(symbol string) []byte {
+	if symbol == "runtime.x86HasFMA" {
+		return []byte{1}
+	}
+	return nil
+}
 
 func (amd64) unknown(op string) string { return amd64Unknown[op] }
 

@@ -93,6 +93,7 @@ func analyse(t Target, f *function) (*body, error) {
 	if err := b.split(f.code[from:]); err != nil {
 		return nil, err
 	}
+	b.decide()
 	b.doom()
 	b.reach()
 	if len(b.blocks) == 0 {

@@ -61,8 +61,14 @@ func RsqrtApproxF64(a float64) float64 {
 	case !(a > 0 && a <= math.MaxFloat64):
 		return rsqrtEnd(a)
 	case a < 0x1p-1022:
-		return float64(RsqrtApproxF64(float64(a*0x1p54)) * 0x1p27)
+		return float64(rsqrtNormal(float64(a*0x1p54)) * 0x1p27)
 	}
+	return rsqrtNormal(a)
+}
+
+// rsqrtNormal is rsqrt.approx.f64 of a positive normal number. It is apart because vector code
+// has no functions that call themselves.
+func rsqrtNormal(a float64) float64 {
 	y := RsqrtApproxFtzF64(a)
 	e := math.FMA(-float64(y*y), a, 1)
 	return math.FMA(math.FMA(e, 0.375, 0.5), float64(y*e), y)
