@@ -171,6 +171,8 @@ func element(r *rand.Rand, round, operand int, f *format) uint32 {
 		exponent = r.IntN(most + 1)
 	case round%12 == 6 && r.IntN(2) == 0:
 		return sign
+	case round%12 == 9 && operand == 2: // some are infinite or no numbers
+		return any
 	case round%12 == 7:
 		exponent = min(most, f.bias+56+r.IntN(5))
 	case round%12 == 8 && operand == 2:
