@@ -65,9 +65,10 @@ func (g *fileGen) addAsm(t *target, file, tags string) {
 	if file == "" && !slices.Contains(g.opt.Leaves, t.arch) {
 		return
 	}
-	if !t.functions {
-		g.reports = map[string]gangs.Report{}
+	if g.reports == nil {
+		g.reports = map[string]map[string]gangs.Report{}
 	}
+	g.reports[t.arch] = map[string]gangs.Report{}
 	source := g.opt
 	source.Package = vectorPkg
 	a := &asmText{target: t, file: file, calls: newGoText(g.opt, Both(g.opt.Tags, tags)), leaves: newGoText(source, "")}

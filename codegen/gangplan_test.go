@@ -121,7 +121,7 @@ func TestDumpedGangs(t *testing.T) {
 			return body, funcs
 		}
 		texts, _, _ := printFiles(s, opt)
-		reports := texts[0].file.Reports
+		reports := texts[0].file.Reports["amd64"]
 		for k, regions := range scalars {
 			reported := map[int]bool{}
 			for _, p := range reports[k.Func.Name].Parts {

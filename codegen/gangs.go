@@ -61,10 +61,11 @@ func (k *kernelGen) emitGangs() {
 func (k *kernelGen) emitFunctions(a *asmText) {
 	g := k.file
 	for i, lanes := range a.widths {
-		if g.opt.NoAsm[Gangs{k.Func.Name, lanes}] {
-			continue
+		p := gang.NewFunctions(g.Schedule(), k.Sched, lanes)
+		if i == 0 {
+			g.reports[a.arch][k.Func.Name] = gangs.ReportOf(g.Schedule(), k.Sched, p.Why)
 		}
-		if p, _ := gang.NewFunctions(g.Schedule(), k.Sched, lanes); p.Some() {
+		if p.Some() && !g.opt.NoAsm[Gangs{k.Func.Name, lanes}] {
 			body, funcs := k.EmitGangs(p, "")
 			k.addGangs(a, i, body, funcs)
 		}
@@ -102,7 +103,7 @@ func (k *kernelGen) emitPlanned(a *asmText) {
 		narrower = body
 		k.addGangs(a, i, body, funcs)
 	}
-	g.reports[k.Func.Name] = gangs.NewReport(first, last)
+	g.reports[a.arch][k.Func.Name] = gangs.NewReport(first, last)
 }
 
 // widest is the body with gangs of the width at index i, or else of the next smaller one that there is;

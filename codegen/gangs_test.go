@@ -78,7 +78,7 @@ func TestGangFile(t *testing.T) {
 	has(files[0], 2, "\taloneRow(c, x)\n")
 	has(files[0], 0, "fillGangs")
 	calls := files[1]
-	if r := files[0].Reports; len(r) != 2 || r["fill"].Why != nil || r["alone"].Why.Text != "being alone" || calls.Reports != nil {
+	if r := files[0].Reports["amd64"]; len(r) != 2 || r["fill"].Why != nil || r["alone"].Why.Text != "being alone" || calls.Reports != nil {
 		t.Errorf("the reports are %v", r)
 	}
 	has(calls, 1, "//go:build amd64\n")
@@ -103,7 +103,7 @@ func TestGangFile(t *testing.T) {
 	// Without a name for the file nothing speaks of gangs; their source is the same.
 	opt.Asm, opt.Leaves = "", []string{"amd64"}
 	read := filesOf(t, s, opt)
-	if len(read) != 2 || !bytes.Equal(read[1].Source, files[2].Source) || read[0].Reports["alone"].Why == nil {
+	if len(read) != 2 || !bytes.Equal(read[1].Source, files[2].Source) || read[0].Reports["amd64"]["alone"].Why == nil {
 		t.Fatalf("%d files, of which the source of gangs is not what it is with assembly", len(read))
 	}
 	opt.Leaves = nil

@@ -198,7 +198,7 @@ func TestNoGangs(t *testing.T) {
 	}
 	kernels, parts := map[string]string{}, map[string]string{}
 	text := func(why schedule.Reason) string { return fmt.Sprintf("%d: %s", m.File.Line(why.Pos), why.Text) }
-	for name, r := range files[0].Reports {
+	for name, r := range files[0].Reports["amd64"] {
 		if r.Why != nil {
 			kernels[name] = text(*r.Why)
 		}

@@ -55,7 +55,7 @@ type fileGen struct {
 	*goText
 	asm []*asmText // with the gangs, for each kind of processor for which somebody asks for them
 
-	reports map[string]gangs.Report // on them, by the names of kernels in the PTX
+	reports map[string]map[string]gangs.Report // on them, see File.Reports
 
 	moduleVar     string
 	varsName      string // exported type of the variables, for the program
@@ -77,9 +77,9 @@ type File struct {
 	Source []byte
 	Lines  []Line
 	Spans  []Span // where nothing is lost that the SSA knows, see ir.Module.Origins; else none
-	// Reports says in the first file, where gangs are asked for, which threads of each kernel run
-	// one after the other, by the names of kernels in the PTX.
-	Reports map[string]gangs.Report
+	// Reports says in the first file, for each kind of processor for which gangs are asked for, which threads of each
+	// kernel run one after the other, by the names of kernels in the PTX.
+	Reports map[string]map[string]gangs.Report
 	Leaves  []Leaf // the functions of Vector, all of which are to become assembly
 
 	// Place says in Vector where a line of the PTX is, and how it reads: the path of its file as Options.Line

@@ -22,10 +22,9 @@ type part struct {
 	lane *scalar.LaneBody
 }
 
-// NewFunctions returns a printer of the gangs of a kernel of a schedule. Why says what keeps each part of it from
-// gangs that has none.
-func NewFunctions(s *schedule.Schedule, k *schedule.Kernel, lanes int) (p *Functions, why []schedule.Reason) {
-	p = &Functions{lanes, map[*schedule.Body]*part{}}
+// NewFunctions returns a printer of the gangs of a kernel of a schedule.
+func NewFunctions(s *schedule.Schedule, k *schedule.Kernel, lanes int) *Functions {
+	p := &Functions{lanes, map[*schedule.Body]*part{}}
 	for _, x := range functions.Kernel(s, k, lanes) {
 		q := &part{plan: &gang.Plan{Width: lanes, Body: x.Body, Jam: 1, Why: x.Why, Loops: map[*schedule.Clean]*gang.Loop{nil: {}}}}
 		for _, w := range x.Body.Clean.All() {
@@ -35,12 +34,17 @@ func NewFunctions(s *schedule.Schedule, k *schedule.Kernel, lanes int) (p *Funct
 			q.lane = &scalar.LaneBody{Body: s.Gang(x.Func), Of: x.Body, Gangs: x.Gangs, Loops: x.Loops}
 			q.plan.Why = spelled(s.Memory, x.Func)
 		}
-		if q.plan.Why != nil {
-			why = append(why, *q.plan.Why)
-		}
 		p.parts[x.Body] = q
 	}
-	return p, why
+	return p
+}
+
+// Why says what keeps the threads of a body from gangs, nil where they run as gangs.
+func (p *Functions) Why(b *schedule.Body) *schedule.Reason {
+	if q := p.parts[b]; q != nil {
+		return q.plan.Why
+	}
+	return nil
 }
 
 // Lanes is how many lanes a gang has.

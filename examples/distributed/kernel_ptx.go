@@ -58,7 +58,7 @@ var renderKernel = ptx.Kernel{
 	},
 }
 
-var renderBody = renderRow // or renderRow8 or renderRow16, see kernel_ptx_amd64.go
+var renderBody = renderRow // or renderRow8 or renderRow16, see kernel_ptx_amd64.go, or renderRow4, see kernel_ptx_arm64.go
 
 func renderRow(c *ptx.CTA, w, h, n int32, spheres []float32, first uint32, tiles []uint8) {
 	r21 := int32(c.ID.X << 4)                               // shl.b32 %r21, %r20, 4

@@ -61,7 +61,7 @@ var scaleKernel = ptx.Kernel{
 	},
 }
 
-var scaleBody = scaleRow // or scaleRow8 or scaleRow16, see kernel_ptx_amd64.go
+var scaleBody = scaleRow // or scaleRow8 or scaleRow16, see kernel_ptx_amd64.go, or scaleRow4, see kernel_ptx_arm64.go
 
 func scaleRow(c *ptx.CTA, x []float32, f float32, n int32) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r5, %r2, %r3, %r4

@@ -57,7 +57,7 @@ var stepKernel = ptx.Kernel{
 	},
 }
 
-var stepBody = stepRow // or stepRow8 or stepRow16, see kernel_ptx_amd64.go
+var stepBody = stepRow // or stepRow8 or stepRow16, see kernel_ptx_amd64.go, or stepRow4, see kernel_ptx_arm64.go
 
 func stepRow(c *ptx.CTA, w, h int32, rate float32, conduct, now, next []float32, conductAddr uint64) {
 	r2 := int32(c.ID.Y*c.Dim.Y + c.Y) // mad.lo.s32 %r2, %r8, %r9, %r10
@@ -126,7 +126,7 @@ var sumKernel = ptx.Kernel{
 	},
 }
 
-var sumBody = sumCTA // or sumCTA8 or sumCTA16, see kernel_ptx_amd64.go
+var sumBody = sumCTA // or sumCTA8 or sumCTA16, see kernel_ptx_amd64.go, or sumCTA4, see kernel_ptx_arm64.go
 
 // sumShared is the static shared memory of sum.
 type sumShared struct {

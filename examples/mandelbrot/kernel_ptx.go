@@ -56,7 +56,7 @@ var mandelbrotKernel = ptx.Kernel{
 	},
 }
 
-var mandelbrotBody = mandelbrotRow // or mandelbrotRow8 or mandelbrotRow16, see kernel_ptx_amd64.go
+var mandelbrotBody = mandelbrotRow // or mandelbrotRow8 or mandelbrotRow16, see kernel_ptx_amd64.go, or mandelbrotRow4, see kernel_ptx_arm64.go
 
 func mandelbrotRow(c *ptx.CTA, w, h int32, x0, y0, step float32, limit int32, count []uint16) {
 	r2 := int32(c.ID.Y*c.Dim.Y + c.Y) // mad.lo.s32 %r2, %r12, %r13, %r14

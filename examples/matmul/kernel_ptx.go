@@ -54,7 +54,7 @@ var matmulKernel = ptx.Kernel{
 	},
 }
 
-var matmulBody = matmulCTA // or matmulCTA8 or matmulCTA16, see kernel_ptx_amd64.go
+var matmulBody = matmulCTA // or matmulCTA8 or matmulCTA16, see kernel_ptx_amd64.go, or matmulCTA4, see kernel_ptx_arm64.go
 
 func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 	f60 := ptx.Spill[float32](c, 0)

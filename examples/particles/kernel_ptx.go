@@ -70,7 +70,7 @@ var energyFloat32Kernel = ptx.Kernel{
 	},
 }
 
-var energyFloat32Body = energyFloat32Row // or energyFloat32Row8, see kernel_ptx_amd64.go
+var energyFloat32Body = energyFloat32Row // or energyFloat32Row8, see kernel_ptx_amd64.go, or energyFloat32Row4, see kernel_ptx_arm64.go
 
 func energyFloat32Row(c *ptx.CTA, p []uint8, out []float32, n int32) {
 	mass := ptx.VarsOf[kernelVars](c).mass
@@ -125,7 +125,7 @@ var energyFloat64Kernel = ptx.Kernel{
 	},
 }
 
-var energyFloat64Body = energyFloat64Row // or energyFloat64Row8, see kernel_ptx_amd64.go
+var energyFloat64Body = energyFloat64Row // or energyFloat64Row8, see kernel_ptx_amd64.go, or energyFloat64Row4, see kernel_ptx_arm64.go
 
 func energyFloat64Row(c *ptx.CTA, p []uint8, out []float64, n int32) {
 	mass := ptx.VarsOf[kernelVars](c).mass
@@ -261,7 +261,7 @@ var countKernel = ptx.Kernel{
 	},
 }
 
-var countBody = countRow // or countRow8 or countRow16, see kernel_ptx_amd64.go
+var countBody = countRow // or countRow8 or countRow16, see kernel_ptx_amd64.go, or countRow4, see kernel_ptx_arm64.go
 
 func countRow(c *ptx.CTA, particles []int32, n int32) {
 	bounces := ptx.VarsOf[kernelVars](c).bounces
@@ -418,5 +418,5 @@ var kernelOrigins = ptx.Origins{
 	Files: []string{"kernel.cu"},
 	Lines: `40:0:25 46:0:26 58:0:28 93:0:29 126:0:25 132:0:26 144:0:28 181:0:29 218:0:33 230:0:34 236:0:35 256:0:36
 		265:0:38 270:0:39 276:0:40 284:0:41 290:0:42 294:0:43 303:0:44 310:0:45 314:0:46 316:0:47 320:0:48 326:0:50
-		355:0:52 360: 363:0:53 426:0:54`,
+		351:0:52 360: 363:0:53 426:0:54`,
 }

@@ -53,7 +53,7 @@ var sumSharedKernel = ptx.Kernel{
 	},
 }
 
-var sumSharedBody = sumSharedCTA // or sumSharedCTA8 or sumSharedCTA16, see kernel_ptx_amd64.go
+var sumSharedBody = sumSharedCTA // or sumSharedCTA8 or sumSharedCTA16, see kernel_ptx_amd64.go, or sumSharedCTA4, see kernel_ptx_arm64.go
 
 // sumSharedShared is the static shared memory of sum_shared.
 type sumSharedShared struct {
@@ -311,7 +311,7 @@ var sumShuffleKernel = ptx.Kernel{
 	},
 }
 
-var sumShuffleBody = sumShuffleCTA // or sumShuffleCTA8, see kernel_ptx_amd64.go
+var sumShuffleBody = sumShuffleCTA // or sumShuffleCTA8, see kernel_ptx_amd64.go, or sumShuffleCTA4, see kernel_ptx_arm64.go
 
 // sumShuffleShared is the static shared memory of sum_shuffle.
 type sumShuffleShared struct {
@@ -432,7 +432,7 @@ var sumVolatileKernel = ptx.Kernel{
 	},
 }
 
-var sumVolatileBody = sumVolatileCTA // or sumVolatileCTA8 or sumVolatileCTA16, see kernel_ptx_amd64.go
+var sumVolatileBody = sumVolatileCTA // or sumVolatileCTA8 or sumVolatileCTA16, see kernel_ptx_amd64.go, or sumVolatileCTA4, see kernel_ptx_arm64.go
 
 // sumVolatileShared is the static shared memory of sum_volatile.
 type sumVolatileShared struct {

@@ -51,7 +51,7 @@ var saxpyKernel = ptx.Kernel{
 	},
 }
 
-var saxpyBody = saxpyRow // or saxpyRow8 or saxpyRow16, see kernel_ptx_amd64.go
+var saxpyBody = saxpyRow // or saxpyRow8 or saxpyRow16, see kernel_ptx_amd64.go, or saxpyRow4, see kernel_ptx_arm64.go
 
 func saxpyRow(c *ptx.CTA, n int32, a float32, x, y []float32) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r5, %r2, %r3, %r4

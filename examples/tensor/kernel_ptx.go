@@ -61,7 +61,7 @@ var gemmKernel = ptx.Kernel{
 	},
 }
 
-var gemmBody = gemmCTA // or gemmCTA8, see kernel_ptx_amd64.go
+var gemmBody = gemmCTA // or gemmCTA8, see kernel_ptx_amd64.go, or gemmCTA4, see kernel_ptx_arm64.go
 
 func gemmCTA(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	on := ptx.Spill[bool](c, 0)

@@ -61,7 +61,7 @@ var fftKernel = ptx.Kernel{
 	},
 }
 
-var fftBody = fftCTA // or fftCTA8, see fft_ptx_amd64.go
+var fftBody = fftCTA // or fftCTA8, see fft_ptx_amd64.go, or fftCTA4, see fft_ptx_arm64.go
 
 func fftCTA(c *ptx.CTA, n, stride int32, pitch, inverse uint32, scale float32, roots, field []float32) {
 	f := ptx.Spill[float32](c, 0)

@@ -52,7 +52,7 @@ var deriveKernel = ptx.Kernel{
 	},
 }
 
-var deriveBody = deriveRow // or deriveRow8 or deriveRow16, see flow_ptx_amd64.go
+var deriveBody = deriveRow // or deriveRow8 or deriveRow16, see flow_ptx_amd64.go, or deriveRow4, see flow_ptx_arm64.go
 
 func deriveRow(c *ptx.CTA, n int32, vorticity, velocity, slope []float32) {
 	r := int32(c.ID.X * c.Dim.X)           // mad.lo.s32 %r1, %r3, %r4, %r5
@@ -143,7 +143,7 @@ var carryKernel = ptx.Kernel{
 	},
 }
 
-var carryBody = carryRow // or carryRow8 or carryRow16, see flow_ptx_amd64.go
+var carryBody = carryRow // or carryRow8 or carryRow16, see flow_ptx_amd64.go, or carryRow4, see flow_ptx_arm64.go
 
 func carryRow(c *ptx.CTA, n int32, velocity, slope, stir, rate []float32, stirAddr uint64) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r1, %r3, %r4, %r5
@@ -237,7 +237,7 @@ var advanceKernel = ptx.Kernel{
 	},
 }
 
-var advanceBody = advanceRow // or advanceRow8 or advanceRow16, see flow_ptx_amd64.go
+var advanceBody = advanceRow // or advanceRow8 or advanceRow16, see flow_ptx_amd64.go, or advanceRow4, see flow_ptx_arm64.go
 
 func advanceRow(c *ptx.CTA, n int32, time float32, dampOld, dampRate, old, rate, out []float32, dampOldAddr, dampRateAddr uint64) {
 	r := int32(c.ID.X * c.Dim.X)           // mad.lo.s32 %r1, %r3, %r4, %r5

@@ -49,7 +49,7 @@ var squaresKernel = ptx.Kernel{
 	},
 }
 
-var squaresBody = squaresRow // or squaresRow8 or squaresRow16, see reduce_ptx_amd64.go
+var squaresBody = squaresRow // or squaresRow8 or squaresRow16, see reduce_ptx_amd64.go, or squaresRow4, see reduce_ptx_arm64.go
 
 func squaresRow(c *ptx.CTA, n int32, z, out []float32) {
 	r := int32(c.ID.X * c.Dim.X) // mad.lo.s32 %r1, %r3, %r4, %r5
@@ -112,7 +112,7 @@ var sumKernel = ptx.Kernel{
 	},
 }
 
-var sumBody = sumCTA // or sumCTA8 or sumCTA16, see reduce_ptx_amd64.go
+var sumBody = sumCTA // or sumCTA8 or sumCTA16, see reduce_ptx_amd64.go, or sumCTA4, see reduce_ptx_arm64.go
 
 // sumShared is the static shared memory of sum.
 type sumShared struct {
@@ -370,7 +370,7 @@ var largestKernel = ptx.Kernel{
 	},
 }
 
-var largestBody = largestCTA // or largestCTA8 or largestCTA16, see reduce_ptx_amd64.go
+var largestBody = largestCTA // or largestCTA8 or largestCTA16, see reduce_ptx_amd64.go, or largestCTA4, see reduce_ptx_arm64.go
 
 // largestShared is the static shared memory of largest.
 type largestShared struct {

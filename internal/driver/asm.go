@@ -39,12 +39,8 @@ func asmModes(value string) (asmMode, error) {
 	return noAsm, usagef("-asm=%s: on, off or require", value)
 }
 
-// targets are the processors that programs of verify have assembly for, and written those that files are
-// written for.
-var (
-	targets = []harvest.Target{harvest.AMD64, harvest.ARM64}
-	written = targets[:1]
-)
+// targets are the processors that generated code has assembly for.
+var targets = []harvest.Target{harvest.AMD64, harvest.ARM64}
 
 // asmName is the Go file beside the assembly of a generated file: saxpy_ptx_amd64.go of saxpy_ptx.go.
 // What decides when the go command builds a file stays at the end.
@@ -109,7 +105,7 @@ func (c cgoFiles) beside(file, tags string, t harvest.Target) (path, when string
 // askAsm asks for assembly of the gangs of a module, whose Go file is named file, for each target for which a build
 // can have it. The note says which builds have none that one would expect to, "" for none.
 func (opt *generateOptions) askAsm(o *codegen.Options, file string) (note string) {
-	for _, t := range written {
+	for _, t := range targets {
 		if opt.asm == noAsm || !builtWith(file, opt.tags, t.Constraint()) {
 			continue
 		}
@@ -236,7 +232,7 @@ func (c *code) outFiles(path string) []outFile {
 		arm64 = c.arm64.Source
 	}
 	list := []outFile{{path, launches, c.file.Source}, {simdName(path), gangsGo, vector}, {simdARM64Name(path), gangsGo, arm64}}
-	for _, t := range written {
+	for _, t := range targets {
 		if c.stays(path, t) {
 			continue
 		}
@@ -272,7 +268,7 @@ func (c *code) stays(path string, t harvest.Target) bool {
 // say tells what there is no assembly of, and why; check: the files are compared only.
 func (c *code) say(path, note string, check bool, w io.Writer) {
 	var open []*asm.Assembly
-	for _, t := range written {
+	for _, t := range targets {
 		if a := c.assembly(t); a.Go != nil {
 			open = append(open, a)
 		}
@@ -291,8 +287,10 @@ func (c *code) say(path, note string, check bool, w io.Writer) {
 		case c.stays(path, a.Target):
 			what = "stays as it is, made of the same text"
 		}
-		fmt.Fprintf(w, "ptx2go: warning: %s %s: %v\n    hint: the go command brings that version where it reaches a module proxy; -asm=off says nothing\n",
-			filepath.Join(filepath.Dir(path), asm.SourceName(a.Go.Name)), what, c.why)
+		fmt.Fprintf(w, "ptx2go: warning: %s %s: %v\n", filepath.Join(filepath.Dir(path), asm.SourceName(a.Go.Name)), what, c.why)
+	}
+	if len(open) > 0 {
+		fmt.Fprintln(w, "    hint: the go command brings that version where it reaches a module proxy; -asm=off says nothing")
 	}
 }
 
@@ -303,8 +301,11 @@ func (c *code) noteRefused(s *schedule.Schedule, l *diag.List) {
 	}
 	for _, r := range c.asm.Refused {
 		of := ""
-		if r.Lanes > gang.Width {
+		switch {
+		case r.Lanes > gang.Width:
 			of = fmt.Sprintf(" in gangs of %d", r.Lanes)
+		case r.Lanes < gang.Width:
+			of = " for " + harvest.ARM64.Arch()
 		}
 		for _, k := range s.Kernels {
 			if k.Func.Name == r.Kernel {

@@ -47,7 +47,7 @@ func ganged(t *testing.T, dir string) *gangCensus {
 		}
 		counting.Lock()
 		defer counting.Unlock()
-		census.add(s, files[0].Reports)
+		census.add(s, files[0].Reports["amd64"])
 	})
 	return census
 }

@@ -9,52 +9,85 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/internal/harvest"
 	"github.com/ptx2go/ptx2go/internal/page"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // noteGangs adds notes on what of each kernel is not vectorised, and on what has gangs of eight alone: one
-// for each reason, at the first place that has it.
-func noteGangs(s *schedule.Schedule, reports map[string]gang.Report, l *diag.List) {
-	var notes []diag.Diagnostic
-	const oneByOne = "these threads run one at a time; -dump=schedule says more"
-	add := func(what, one, many, hint string, p []gang.Part) {
-		if len(p) == 1 {
-			many = one
+// for each reason, at the first place that has it. Of arm64 it is said what is vectorised for amd64 and not there.
+func noteGangs(s *schedule.Schedule, reports map[string]map[string]gang.Report, l *diag.List) {
+	amd64, arm64 := harvest.AMD64.Arch(), harvest.ARM64.Arch()
+	n := gangNotes{file: s.Module.File}
+	const oneByOne = "these threads run one at a time"
+	if all, asked := reports[amd64]; asked {
+		for _, k := range s.Kernels {
+			n.scalar(k, all[k.Func.Name], "", oneByOne+"; -dump=schedule says more")
+			n.narrow(k, all[k.Func.Name])
 		}
-		notes = append(notes, diag.Diagnostic{Pos: p[0].Why.Pos, Len: 1, Severity: diag.Note, Code: "gangs", Msg: what + " " + many + ": " + p[0].Why.Text + workText(p), Hint: hint})
+		n.flush(l)
 	}
-	for _, k := range s.Kernels {
-		r := reports[k.Func.Name]
-		kernel := "kernel " + k.Func.Name
-		for _, same := range byReason(r.Parts) {
-			switch regions := regionsText(same, s.Module.File); {
-			case r.Why != nil && len(same) == len(r.Parts):
-				add(kernel, "is not vectorised", "is not vectorised", oneByOne, same)
-			case r.Why != nil:
-				add("no region of "+kernel+" is vectorised;", regions, regions, oneByOne, same)
-			default:
-				add(regions+" of "+kernel, "is not vectorised", "are not vectorised", oneByOne, same)
-			}
+	if all, asked := reports[arm64]; asked {
+		for _, k := range s.Kernels {
+			r, other := all[k.Func.Name], reports[amd64][k.Func.Name]
+			n.scalar(k, r.Without(&other), " for "+arm64, oneByOne+" there")
 		}
-		for _, same := range byReason(r.Narrow) {
-			what := kernel
-			if same[0].Region > 0 {
-				what = regionsText(same, s.Module.File) + " of " + kernel
-			}
-			add(what, "has gangs of 8 only", "have gangs of 8 only", "", same)
+		n.flush(l)
+	}
+}
+
+// gangNotes are notes on gangs that are being collected.
+type gangNotes struct {
+	file *diag.File
+	list []diag.Diagnostic
+}
+
+func (n *gangNotes) add(what, one, many, hint string, p []gang.Part) {
+	if len(p) == 1 {
+		many = one
+	}
+	n.list = append(n.list, diag.Diagnostic{Pos: p[0].Why.Pos, Len: 1, Severity: diag.Note, Code: "gangs", Msg: what + " " + many + ": " + p[0].Why.Text + workText(p), Hint: hint})
+}
+
+// scalar notes what of a kernel is not vectorised; where says for which processor, "" for all.
+func (n *gangNotes) scalar(k *schedule.Kernel, r gang.Report, where, hint string) {
+	kernel := "kernel " + k.Func.Name
+	for _, same := range byReason(r.Parts) {
+		switch regions := regionsText(same, n.file); {
+		case r.Why != nil && len(same) == len(r.Parts):
+			n.add(kernel, "is not vectorised"+where, "is not vectorised"+where, hint, same)
+		case r.Why != nil:
+			n.add("no region of "+kernel+" is vectorised"+where+";", regions, regions, hint, same)
+		default:
+			n.add(regions+" of "+kernel, "is not vectorised"+where, "are not vectorised"+where, hint, same)
 		}
 	}
-	slices.SortStableFunc(notes, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
+}
+
+// narrow notes what of a kernel has gangs of eight alone.
+func (n *gangNotes) narrow(k *schedule.Kernel, r gang.Report) {
+	for _, same := range byReason(r.Narrow) {
+		what := "kernel " + k.Func.Name
+		if same[0].Region > 0 {
+			what = regionsText(same, n.file) + " of " + what
+		}
+		n.add(what, "has gangs of 8 only", "have gangs of 8 only", "", same)
+	}
+}
+
+// flush adds the notes to a list, in their order in the text.
+func (n *gangNotes) flush(l *diag.List) {
+	slices.SortStableFunc(n.list, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
 	hinted := false
-	for _, n := range notes {
+	for _, d := range n.list {
 		if hinted { // the first says it for all
-			n.Hint = ""
+			d.Hint = ""
 		}
-		hinted = hinted || n.Hint != ""
-		l.Add(n)
+		hinted = hinted || d.Hint != ""
+		l.Add(d)
 	}
+	n.list = nil
 }
 
 // byReason groups parts that have the same reason.

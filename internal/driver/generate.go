@@ -58,10 +58,10 @@ const generateHelp = `For go generate:
 writes saxpy_ptx.go with one launch function for each .entry of saxpy.ptx,
 and saxpy_ptx_amd64.go and saxpy_ptx_amd64.s with functions that run eight or sixteen threads
 at a time, which launches call where the processor has AVX2 and FMA, or AVX-512, with the same
-results. The assembly is what ` + goversion.Pinned + ` makes of them, which the go command brings. Nothing is
-written if anything in any file is wrong, and a file that ptx2go did not write is
-never overwritten. An output that is a symbolic link stays one: the file that it stands for is
-written.
+results; saxpy_ptx_arm64.go and saxpy_ptx_arm64.s have functions for four threads. The assembly is
+what ` + goversion.Pinned + ` makes of them, which the go command brings. Nothing is written if anything
+in any file is wrong, and a file that ptx2go did not write is never overwritten. An output that is
+a symbolic link stays one: the file that it stands for is written.
 
 A file may be a pattern, as 'cuda/*.ptx', since go generate runs no shell: it stands for the files
 that match it, in the order of their names. A PTX file named - is standard input.
@@ -106,7 +106,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	oneOf(fs, &opt.comments, "comments", "what stands behind each statement: its PTX text, or nothing", "ptx", "none")
 	oneOf(fs, &opt.line, "line", lineUsage, lineOff, linePTX, lineCUDA)
 	oneOf(fs, &opt.simdValue, "simd", "on: write file_simd_ptx.go too, to read: the Go with simd/archsimd that file_ptx_amd64.s is made of, which no build has. With -o - all files are written as a txtar archive", "off", "on")
-	oneOf(fs, &opt.asmValue, "asm", "on: write file_ptx_amd64.go and file_ptx_amd64.s too, where a kernel has gangs of threads: assembly of them, for every build for amd64. require: so, and it is an error where the version of Go that compiles them cannot be had. It is off with -line and with -o - unless it is given; with -o - all files are written as a txtar archive", "on", "off", "require")
+	oneOf(fs, &opt.asmValue, "asm", "on: write file_ptx_amd64.go and file_ptx_amd64.s too, and file_ptx_arm64.go and file_ptx_arm64.s, where a kernel has gangs of threads: assembly of them, for every build for amd64 and arm64. require: so, and it is an error where the version of Go that compiles them cannot be had. It is off with -line and with -o - unless it is given; with -o - all files are written as a txtar archive", "on", "off", "require")
 	registerWarp(fs, &opt.warp)
 	fs.BoolVar(&opt.link, "link", false, linkUsage+"; the output is one file, by default that of the first")
 	var model modelFlags

@@ -160,7 +160,7 @@ func translateTexts(ctx context.Context, dirs []string, accurate bool, log io.Wr
 				err = errors.New("internal error")
 			}
 		}()
-		args := []string{"-pkg=kernels", "-comments=none"}
+		args := []string{"-pkg=kernels", "-comments=none", "-tags=" + builtFor()}
 		if accurate {
 			args = append(args, "-approx="+approxAccurate)
 		}

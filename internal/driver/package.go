@@ -37,7 +37,7 @@ func writePackages(ctx context.Context, units []*unit, dir string, stderr io.Wri
 			continue
 		}
 		if u.err = u.write(dir, m.All()); u.err == nil && u.forms != nil {
-			setGangs(u.forms, u.sched, m.Files[0].Reports)
+			setGangs(u.forms, u.sched, m.Files[0].Reports[builtFor()])
 			setRefused(u.forms, m.Refused)
 		}
 	}

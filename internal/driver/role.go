@@ -17,7 +17,7 @@ const (
 	noRole   role = iota // ptx2go has not written it, or there is no such file
 	launches             // x_ptx.go: launch functions, and kernels as every build has them
 	gangsGo              // x_simd_ptx.go: the source of gangs
-	gangsAsm             // x_ptx_amd64.go and .s: gangs in assembly
+	gangsAsm             // x_ptx_amd64.go and .s, x_ptx_arm64.go and .s: gangs in assembly
 )
 
 // oldGangs is a tag in the build constraint of what earlier versions wrote as x_simd_ptx.go.

@@ -236,7 +236,7 @@ func gangsOutOfDate(path string) bool {
 		name string
 	}
 	list := []beside{{gangsGo, simdName(outputSuffix)}, {gangsGo, simdARM64Name(outputSuffix)}}
-	for _, t := range written {
+	for _, t := range targets {
 		list = append(list, beside{gangsAsm, asmName(outputSuffix, t)})
 	}
 	for _, x := range list {

@@ -30,31 +30,38 @@ func New(s *schedule.Schedule, k *schedule.Kernel, lanes int) *Kernel {
 		}
 		x.Chains = nil
 	}
+	x.planned(func(b *schedule.Body) *Plan {
+		if why != nil {
+			return &Plan{Width: lanes, Body: b, Why: why}
+		}
+		return newPlan(s, b, lanes, false)
+	})
+	return x
+}
+
+// planned plans all bodies, and says what keeps all threads from gangs.
+func (k *Kernel) planned(plan func(*schedule.Body) *Plan) {
 	var longest *Plan
 	for _, f := range k.Funcs() {
-		if !s.LoopsThreads(f) {
+		if !k.sched.LoopsThreads(f) {
 			continue
 		}
-		b := s.Body(f)
-		p := &Plan{Width: lanes, Body: b, Why: why}
-		if why == nil {
-			p = newPlan(s, b, lanes, false)
-		}
-		x.Plans[b] = p
+		b := k.sched.Body(f)
+		p := plan(b)
+		k.Plans[b] = p
 		if longest == nil || f.NumValues() > longest.Body.Func.NumValues() {
 			longest = p
 		}
 	}
 	switch {
 	case k.Form == schedule.Coroutines:
-		x.Why = &schedule.Reason{Pos: k.Why.Pos, Text: "threads that run as coroutines"}
-	case x.some():
+		k.Why = &schedule.Reason{Pos: k.Kernel.Why.Pos, Text: "threads that run as coroutines"}
+	case k.some():
 	case longest == nil:
-		x.Why = &schedule.Reason{Pos: k.Func.Pos, Text: "nothing to vectorise"}
+		k.Why = &schedule.Reason{Pos: k.Func.Pos, Text: "nothing to vectorise"}
 	default:
-		x.Why = longest.Why
+		k.Why = longest.Why
 	}
-	return x
 }
 
 // some reports whether some threads of the kernel run as gangs.

@@ -1,6 +1,10 @@
 package gang
 
-import "github.com/ptx2go/ptx2go/lower/schedule"
+import (
+	"slices"
+
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
 
 // Report says which threads of a kernel run one after another, whatever the width of gangs.
 type Report struct {
@@ -44,4 +48,27 @@ func NewReport(k, wide *Kernel) Report {
 		r.Narrow = []Part{{0, *wide.Why, 1}}
 	}
 	return r
+}
+
+// ReportOf reports on a kernel of a schedule whose threads run as gangs in bodies for which why has no reason that
+// keeps them from it.
+func ReportOf(s *schedule.Schedule, k *schedule.Kernel, why func(*schedule.Body) *schedule.Reason) Report {
+	x := &Kernel{Kernel: k, Plans: map[*schedule.Body]*Plan{}, sched: s}
+	x.planned(func(b *schedule.Body) *Plan { return &Plan{Body: b, Why: why(b)} })
+	return NewReport(x, nil)
+}
+
+// Without is what is reported of regions of which another report on the kernel says nothing, or of the whole of one that is
+// not cut.
+func (r *Report) Without(other *Report) Report {
+	var x Report
+	for _, p := range r.Parts {
+		if other.Why == nil && !slices.ContainsFunc(other.Parts, func(q Part) bool { return q.Region == p.Region }) {
+			x.Parts = append(x.Parts, p)
+		}
+	}
+	if len(x.Parts) == len(r.Parts) {
+		x.Why = r.Why
+	}
+	return x
 }

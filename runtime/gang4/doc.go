@@ -10,6 +10,5 @@
 //	GOARCH=arm64 GOEXPERIMENT=simd go test -c -overlay /tmp/tables/overlay.json -o /tmp/gang4.test ./runtime/gang4
 //	(cd runtime/gang4 && qemu-aarch64-static /tmp/gang4.test -test.short)
 //
-// No code is generated for it yet. What wants more care before there is: gathers, scatters and
-// accesses at a distance go through memory, as does each division and product of 64 bits.
+// What is slower than it could be: each division and product of 64 bits goes through memory.
 package gang4

@@ -95,7 +95,7 @@ var shKernel = ptx.Kernel{
 	},
 }
 
-var shBody = shRow // or shRow8 or shRow16, see asked_ptx_amd64.go
+var shBody = shRow // or shRow8 or shRow16, see asked_ptx_amd64.go, or shRow4, see asked_ptx_arm64.go
 
 // shShared is the static shared memory of sh.
 type shShared struct {

@@ -72,7 +72,7 @@ var addKernel = ptx.Kernel{
 	},
 }
 
-var addBody = addRow // or addRow8 or addRow16, see kernels_ptx_amd64.go
+var addBody = addRow // or addRow8 or addRow16, see kernels_ptx_amd64.go, or addRow4, see kernels_ptx_arm64.go
 
 func addRow(c *ptx.CTA, x, y, out []float32, a float32, n uint32, yAddr uint64) {
 	r := c.ID.X * c.Dim.X // mad.lo.s32 %r5, %r2, %r3, %r4
@@ -133,7 +133,7 @@ var noteKernel = ptx.Kernel{
 	},
 }
 
-var noteBody = noteRow // or noteRow8 or noteRow16, see kernels_ptx_amd64.go
+var noteBody = noteRow // or noteRow8 or noteRow16, see kernels_ptx_amd64.go, or noteRow4, see kernels_ptx_arm64.go
 
 func noteRow(c *ptx.CTA, list []uint32, number uint32) {
 	if ptx.Writable(c, list, 0, 1) {
@@ -182,7 +182,7 @@ var countKernel = ptx.Kernel{
 	},
 }
 
-var countBody = countRow // or countRow8, see kernels_ptx_amd64.go
+var countBody = countRow // or countRow8, see kernels_ptx_amd64.go, or countRow4, see kernels_ptx_arm64.go
 
 func countRow(c *ptx.CTA, by uint32, out []float32) {
 	counter := ptx.VarsOf[kernelsVars](c).counter
@@ -353,7 +353,7 @@ var turnKernel = ptx.Kernel{
 	},
 }
 
-var turnBody = turnCTA // or turnCTA8 or turnCTA16, see kernels_ptx_amd64.go
+var turnBody = turnCTA // or turnCTA8 or turnCTA16, see kernels_ptx_amd64.go, or turnCTA4, see kernels_ptx_arm64.go
 
 func turnCTA(c *ptx.CTA, out []uint32) {
 	turnPart1(c)
@@ -439,7 +439,7 @@ var largeKernel = ptx.Kernel{
 	},
 }
 
-var largeBody = largeCTA // or largeCTA8 or largeCTA16, see kernels_ptx_amd64.go
+var largeBody = largeCTA // or largeCTA8 or largeCTA16, see kernels_ptx_amd64.go, or largeCTA4, see kernels_ptx_arm64.go
 
 // largeShared is the static shared memory of large.
 type largeShared struct {
