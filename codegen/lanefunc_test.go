@@ -3,6 +3,7 @@ package codegen
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,11 @@ func TestARM64(t *testing.T) {
 				some++
 				text = string(got[2].Source)
 			}
+
+			// Beside those for amd64 they are built without these.
+			opt.Asm, opt.AsmTags = name+"_ptx_amd64.go", "amd64"
+			both := filesOf(t, s, opt)
+			check(t, std, slices.DeleteFunc(both, func(f File) bool { return f.Name == opt.Asm || f.Name == Vector }), strings.Count(src, "\n"))
 
 			golden := filepath.Join(arm64Goldens, name+".go.txt")
 			want, err := os.ReadFile(golden)

@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -42,6 +43,12 @@ func (k *Kernel) rowGangs(p GangPrinter) (body string, funcs []GangFunc) {
 // partGangs is EmitGangs for a kernel that is cut.
 func (k *Kernel) partGangs(p GangPrinter) (body string, funcs []GangFunc) {
 	s := k.parts
+	if s.plain == nil {
+		s.plain = maps.Clone(s.regions)
+	}
+	if k.narrower == "" { // else what has no gangs of this width has narrower ones
+		s.regions = maps.Clone(s.plain)
+	}
 	for _, f := range k.Sched.Regions {
 		if p.Plan(k.mod.sched.Body(f)).Why != nil {
 			continue

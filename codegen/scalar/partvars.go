@@ -15,7 +15,8 @@ type parts struct {
 	slots   map[*ir.Slot]*slotVar
 	kinds   []gosrc.Kind // of the values of sched.Cut
 	regions map[*ir.Func]*regionFunc
-	frame   *layout // of the local variables, nil where there are none
+	plain   map[*ir.Func]*regionFunc // regions as they are without gangs, once there are any with
+	frame   *layout                  // of the local variables, nil where there are none
 
 	knowledge []known // of the values of the CTA function, see known
 	flushed   []bool  // of the same, see isFlushed
