@@ -2,7 +2,6 @@ package gang
 
 import (
 	"math/bits"
-	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -25,13 +24,6 @@ func init() {
 			p.insideSome(v)
 		}
 		return some
-	}
-	acts[ir.OpLoad] = func(p *lanes, v *ir.Value) bool {
-		own := v.Varying && (p.some(v) || v.Type == ir.Tuple)
-		if own {
-			p.load(v)
-		}
-		return own
 	}
 }
 
@@ -60,7 +52,25 @@ func (p *lanes) order(v *ir.Value) (stride int64) {
 // some reports whether the lanes of an access are elsewhere than side by side, or not all there: the function of
 // it says itself whether it is inside.
 func (p *lanes) some(v *ir.Value) bool {
-	return v.Args[0].Varying || v.Attr.Masked && v.Vec() == 1
+	return v.Args[0].Varying || v.Attr.Masked || apart(v, p.order(v))
+}
+
+// vecName names the functions of vectors of so many elements, "2F32", or of single elements.
+func vecName(v *ir.Value, elem gosrc.Kind) string {
+	if v.Vec() > 1 {
+		return strconv.Itoa(v.Vec()) + elemName(elem)
+	}
+	return elemName(elem)
+}
+
+// apart reports whether lanes access vectors that are no number of vectors apart: of those some may lie at no multiple
+// of their size where the first does.
+func apart(v *ir.Value, stride int64) bool { return v.Vec() > 1 && stride%int64(v.Vec()) != 0 }
+
+// byLane reports whether each lane accesses memory by an index of its own.
+func (p *lanes) byLane(v *ir.Value) bool {
+	stride := p.order(v)
+	return v.Args[0].Varying || apart(v, stride) || v.Attr.Masked && (v.Vec() > 1 || stride != 1)
 }
 
 // fuse finds the questions whether some lanes are inside that the access behind them answers itself, as nothing is
@@ -154,7 +164,7 @@ func (p *lanes) insideSome(v *ir.Value) {
 	}
 	place := p.at(v)
 	ok := p.Variable(v)
-	p.Assign(v, []*gosrc.Variable{nil, ok}, gosrc.Primary(p.loadSome(v, place), gosrc.NoKind))
+	p.Assign(v, append(make([]*gosrc.Variable, v.Vec()), ok), gosrc.Primary(p.loadSome(v, place), gosrc.NoKind))
 	if guard, is := p.guarded(v); is && v.Attr.Write {
 		p.Assign(nil, []*gosrc.Variable{ok}, gosrc.Binary(ok.Expr(), "&&", guard, gosrc.Bool))
 	}
@@ -185,9 +195,9 @@ func (p *lanes) guard(v *ir.Value) {
 func (p *lanes) loadSome(v *ir.Value, place scalar.Place) *jen.Statement {
 	name := elemName(place.Elem)
 	switch stride := p.order(v); {
-	case v.Args[0].Varying, stride != 1:
+	case v.Vec() > 1, v.Args[0].Varying, stride != 1:
 		place = p.Array(v)
-		return p.vec("Gather"+name).Call(place.Slice, p.indices(v).code, p.lanesIn(v).code)
+		return p.vec("Gather"+vecName(v, place.Elem)).Call(place.Slice, p.indices(v).code, p.lanesIn(v).code)
 	case v.Attr.Cross != 0:
 		in := p.swap(p.lanesIn(v), v.Attr.Cross)
 		return p.vec("LoadMasked"+name).Call(place.Slice, add(laneZero(place), -int64(v.Attr.Cross)).Code(), in.code)
@@ -195,12 +205,8 @@ func (p *lanes) loadSome(v *ir.Value, place scalar.Place) *jen.Statement {
 	return p.vec("LoadMasked"+name).Call(place.Slice, laneZero(place).Code(), p.lanesIn(v).code)
 }
 
-// load prints a load that is a statement.
+// load prints a load of one element that is a statement.
 func (p *lanes) load(v *ir.Value) {
-	if v.Type == ir.Tuple {
-		p.loadTuple(v)
-		return
-	}
 	q, used := p.asks[v], len(p.Users(v)) > 0 || p.endsBlock(v)
 	if q == nil && !used {
 		return
@@ -254,46 +260,6 @@ func (p *lanes) loadAt(v *ir.Value, place scalar.Place) vector {
 	return p.call(place.Elem, "LoadStrided"+name, place.Slice.Clone(), laneZero(place).Code(), jen.Id(gosrc.Num(stride)))
 }
 
-// loadTuple prints a load of several elements by each lane.
-func (p *lanes) loadTuple(v *ir.Value) {
-	vars := make([]*gosrc.Variable, len(v.Results))
-	some := false
-	for _, u := range p.Users(v) {
-		if u.Op == ir.OpExtract && vars[u.Attr.Index] == nil {
-			some = true
-			vars[u.Attr.Index] = p.NewVariable(p.Wish(u), p.vec(typeOf(p.tupleKind(v, u.Attr.Index))))
-		}
-	}
-	p.tuples[p.one(v)] = vars
-	if !some {
-		return
-	}
-	place := p.at(v)
-	if n := int64(v.Vec()); p.order(v) != n {
-		for i, w := range vars {
-			if w != nil {
-				at := p.at(v)
-				at.Index = add(laneZero(at), int64(i))
-				p.Assign(v, []*gosrc.Variable{w}, p.read(v, p.loadAt(v, at)).expr())
-			}
-		}
-		return
-	}
-	raw := slices.Clone(vars)
-	same := typeOf(place.Elem) == typeOf(p.tupleKind(v, 0))
-	for i, w := range vars {
-		if w != nil && !same {
-			raw[i] = p.NewVariable(w.Name, p.vec(typeOf(place.Elem)))
-		}
-	}
-	p.Assign(v, raw, gosrc.Primary(p.vec("Load"+strconv.Itoa(v.Vec())+elemName(place.Elem)).Call(place.Slice, laneZero(place).Code()), gosrc.NoKind))
-	for i, w := range vars {
-		if w != nil && !same {
-			p.Assign(nil, []*gosrc.Variable{w}, p.read(v, p.named(raw[i], place.Elem)).expr())
-		}
-	}
-}
-
 // store prints a store.
 func (p *lanes) store(v *ir.Value) {
 	p.guard(v)
@@ -305,11 +271,11 @@ func (p *lanes) store(v *ir.Value) {
 	}
 	first := func() *jen.Statement { return laneZero(place).Code() }
 	switch {
-	case v.Args[0].Varying, v.Attr.Masked && stride != 1:
+	case p.byLane(v):
 		place = p.Array(v)
-		p.stored(v, p.vec("Scatter"+name).Call(append([]jen.Code{place.Slice, p.indices(v).code}, append(vals, p.lanesIn(v).code)...)...))
+		p.stored(v, p.vec("Scatter"+vecName(v, place.Elem)).Call(append([]jen.Code{place.Slice, p.indices(v).code}, append(vals, p.lanesIn(v).code)...)...))
 	case v.Vec() > 1 && stride == int64(v.Vec()):
-		p.Effect(v, p.vec("Store"+strconv.Itoa(v.Vec())+name).Call(append([]jen.Code{place.Slice, first()}, vals...)...))
+		p.Effect(v, p.vec("Store"+vecName(v, place.Elem)).Call(append([]jen.Code{place.Slice, first()}, vals...)...))
 	case v.Vec() > 1:
 		for n, x := range vals {
 			p.Effect(v, p.vec("StoreStrided"+name).Call(place.Slice.Clone(), add(laneZero(place), int64(n)).Code(), jen.Id(gosrc.Num(stride)), x))

@@ -37,14 +37,16 @@ func unspelled(m *schedule.Memory, f *ir.Func, v *ir.Value) string {
 	}
 	unit := a.Unit(v)
 	_, _, ok := m.Index(f, a, unit)
-	each := v.Args[0].Varying
+	size := v.Attr.Mem.Bytes()
 	switch {
 	case !ok || v.Attr.Stride%unit != 0:
 		return "an access at a distance that is no number of elements"
 	case a.Base.Sym != nil && a.Base.Sym.Space == ir.Local:
 		return "an access of a local variable"
-	case v.Vec() > 1 && (each || v.Op != ir.OpInside && v.Attr.Masked || v.Attr.Cross != 0):
-		return "an access of several elements by each lane, at places of its own or by some of the lanes"
+	case v.Vec() > 1 && (v.Op == ir.OpAtomic || v.Attr.Cross != 0):
+		return "an access of several elements by lanes that exchange them"
+	case v.Vec() > 1 && (size < 4 || size*v.Vec() > 16) && (v.Args[0].Varying || v.Attr.Masked || apart(v, v.Attr.Stride/unit)):
+		return "a vector access of small elements, or of more than 16 bytes, by some of the lanes"
 	}
 	return ""
 }

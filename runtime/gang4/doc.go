@@ -10,5 +10,6 @@
 //	GOARCH=arm64 GOEXPERIMENT=simd go test -c -overlay /tmp/tables/overlay.json -o /tmp/gang4.test ./runtime/gang4
 //	(cd runtime/gang4 && qemu-aarch64-static /tmp/gang4.test -test.short)
 //
-// What is slower than it could be: each division and product of 64 bits goes through memory.
+// NEON has no gathers, no scatters, and neither products nor quotients of 64 bits: these go lane by lane, through general
+// registers.
 package gang4
