@@ -44,8 +44,8 @@ func gemmCTA4(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	r_2 := ptx.Spill[uint32](c, 11)
 	r_3 := ptx.Spill[uint32](c, 12)
 	r13 := ptx.Spill[uint32](c, 13)
-	r73 := ptx.Spill[uint32](c, 14)
-	r76 := ptx.Spill[uint32](c, 15)
+	r_4 := ptx.Spill[uint32](c, 14)
+	r_5 := ptx.Spill[uint32](c, 15)
 	f178 := ptx.Spill[float32](c, 16)
 	f177 := ptx.Spill[float32](c, 17)
 	f176 := ptx.Spill[float32](c, 18)
@@ -62,18 +62,18 @@ func gemmCTA4(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	f165 := ptx.Spill[float32](c, 29)
 	f164 := ptx.Spill[float32](c, 30)
 	f163 := ptx.Spill[float32](c, 31)
-	r_4 := ptx.Spill[uint32](c, 32)
-	r_5 := ptx.Spill[uint32](c, 33)
-	r_6 := ptx.Spill[uint32](c, 34)
-	r_7 := ptx.Spill[uint32](c, 35)
-	r_8 := ptx.Spill[uint32](c, 36)
-	r_9 := ptx.Spill[uint32](c, 37)
-	r_10 := ptx.Spill[uint32](c, 38)
-	r_11 := ptx.Spill[uint32](c, 39)
-	r_12 := ptx.Spill[uint32](c, 40)
-	r_13 := ptx.Spill[uint32](c, 41)
-	r_14 := ptx.Spill[uint32](c, 42)
-	r_15 := ptx.Spill[uint32](c, 43)
+	r_6 := ptx.Spill[uint32](c, 32)
+	r_7 := ptx.Spill[uint32](c, 33)
+	r_8 := ptx.Spill[uint32](c, 34)
+	r_9 := ptx.Spill[uint32](c, 35)
+	r_10 := ptx.Spill[uint32](c, 36)
+	r_11 := ptx.Spill[uint32](c, 37)
+	r_12 := ptx.Spill[uint32](c, 38)
+	r_13 := ptx.Spill[uint32](c, 39)
+	r_14 := ptx.Spill[uint32](c, 40)
+	r_15 := ptx.Spill[uint32](c, 41)
+	r_16 := ptx.Spill[uint32](c, 42)
+	r_17 := ptx.Spill[uint32](c, 43)
 	clear(on)
 	clear(on_1)
 	clear(on_2)
@@ -91,7 +91,7 @@ func gemmCTA4(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	}
 	gemmPart2(c, b, int32(r4), n)
 	if k > 0 { // @%p4 bra $L__BB0_7
-		gemmPart3x4(c, r73, r76, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163)
+		gemmPart3x4(c, r_4, r_5, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163)
 		r182 := int32(0)
 		r183 := uint32(0)
 		for {
@@ -99,64 +99,64 @@ func gemmCTA4(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 			r28 := r182 + 32 // add.s32 %r28, %r182, 32
 			if r28 < k {     // @%p5 bra $L__BB0_15
 				r77 := r183 ^ 1 // xor.b32 %r77, %r183, 1
-				gemmPart4x4(c, r180, r181, r179, r178, on_2, k)
+				gemmPart4x4(c, r180, r181, r178, r179, on_2, k)
 				for slices.Contains(on_2, true) {
 					c.Poll()
-					gemmPart6(c, on_2, r180, r181, r179, r49, r178, r, r_1, r_2, r_3, a, r43, r182)
-					gemmPart7(c, r77, on_2, r49, r, r_1, r_2, r_3, r181, r13, r180, r178, r179, on_3, int32(r177))
+					gemmPart6(c, on_2, r180, r181, r178, r49, r179, r, r_1, r_2, r_3, a, r43, r182)
+					gemmPart7(c, on_2, r49, r, r_1, r_2, r_3, r181, r13, r180, r179, r178, on_3, r77, int32(r177))
 					gemmPart8x4(c, on_3, r13, r181, on_2)
 				}
 				gemmPart5(c, r28, n, b, int32(r4), r77)
 			}
 			r174 := r183 ^ 1 // xor.b32 %r174, %r183, 1
 			// bar.sync 0
-			gemmPart9(c, r183, r73, r_4, r_5, r_6, r_7)
+			gemmPart9x4(c, r_4, r_6, r_7, r_8, r_9, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r99, %r100, %r101, %r102}, [%r88]
-				warpops.LdmatrixM8n8X4B16(r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
 			}
-			gemmPart10(c, r_8, r_9, r_10, r_11, r183)
+			gemmPart10x4(c, r_10, r_11, r_12, r_13, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r89, %r90, %r91, %r92}, [%r93]
-				warpops.LdmatrixM8n8X4TransB16(r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], w.Lanes, r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], w.Lanes, r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi])
 			}
-			gemmPart11(c, r_12, r_13, r_14, r_15, r183)
+			gemmPart11x4(c, r_14, r_15, r_16, r_17, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r94, %r95, %r96, %r97}, [%r98]
-				warpops.LdmatrixM8n8X4TransB16(r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], w.Lanes, r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], w.Lanes, r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f178, %f177, %f176, %f175}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f174, %f173, %f172, %f171}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f170, %f169, %f168, %f167}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f166, %f165, %f164, %f163}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
 			}
-			gemmPart12(c, r183, r76, r_4, r_5, r_6, r_7)
+			gemmPart12x4(c, r_5, r_6, r_7, r_8, r_9, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r138, %r139, %r140, %r141}, [%r127]
-				warpops.LdmatrixM8n8X4B16(r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
 			}
-			gemmPart13(c, r_8, r_9, r_10, r_11, r183)
+			gemmPart13x4(c, r_10, r_11, r_12, r_13, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
-				warpops.LdmatrixM8n8X4TransB16(r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], w.Lanes, r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], w.Lanes, r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi])
 			}
-			gemmPart14(c, r_12, r_13, r_14, r_15, r183)
+			gemmPart14x4(c, r_14, r_15, r_16, r_17, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r133, %r134, %r135, %r136}, [%r137]
-				warpops.LdmatrixM8n8X4TransB16(r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], w.Lanes, r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], w.Lanes, r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f178, %f177, %f176, %f175}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f174, %f173, %f172, %f171}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f170, %f169, %f168, %f167}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f166, %f165, %f164, %f163}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
 			}
 			// bar.sync 0
 			if r28 >= k { // @%p9 bra $L__BB0_8
@@ -192,34 +192,34 @@ func gemmPart1x4(c *ptx.CTA, r180 []uint32, r179 []int32, r178, r181 []uint32, o
 	}
 }
 
-func gemmPart3x4(c *ptx.CTA, r73, r76 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) {
+func gemmPart3x4(c *ptx.CTA, r_4, r_5 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) {
 	for row := range c.Rows {
-		r73s := r73[row*c.Dim.X:][:c.Dim.X]
-		r76s := r76[row*c.Dim.X:][:len(r73s)]
-		f178s := f178[row*c.Dim.X:][:len(r73s)]
-		f177s := f177[row*c.Dim.X:][:len(r73s)]
-		f176s := f176[row*c.Dim.X:][:len(r73s)]
-		f175s := f175[row*c.Dim.X:][:len(r73s)]
-		f174s := f174[row*c.Dim.X:][:len(r73s)]
-		f173s := f173[row*c.Dim.X:][:len(r73s)]
-		f172s := f172[row*c.Dim.X:][:len(r73s)]
-		f171s := f171[row*c.Dim.X:][:len(r73s)]
-		f170s := f170[row*c.Dim.X:][:len(r73s)]
-		f169s := f169[row*c.Dim.X:][:len(r73s)]
-		f168s := f168[row*c.Dim.X:][:len(r73s)]
-		f167s := f167[row*c.Dim.X:][:len(r73s)]
-		f166s := f166[row*c.Dim.X:][:len(r73s)]
-		f165s := f165[row*c.Dim.X:][:len(r73s)]
-		f164s := f164[row*c.Dim.X:][:len(r73s)]
-		f163s := f163[row*c.Dim.X:][:len(r73s)]
-		tx := int(gemmGangs4x2(c, 0, c.Dim.X, r73[row*c.Dim.X:], r76[row*c.Dim.X:], f178[row*c.Dim.X:], f177[row*c.Dim.X:], f176[row*c.Dim.X:], f175[row*c.Dim.X:], f174[row*c.Dim.X:], f173[row*c.Dim.X:], f172[row*c.Dim.X:], f171[row*c.Dim.X:], f170[row*c.Dim.X:], f169[row*c.Dim.X:], f168[row*c.Dim.X:], f167[row*c.Dim.X:], f166[row*c.Dim.X:], f165[row*c.Dim.X:], f164[row*c.Dim.X:], f163[row*c.Dim.X:]))
-		for ; tx < len(r73s); tx++ {
-			r67 := uint32(tx >> 1 & 8)           // and.b32 %r67, %r66, 8
-			r69 := uint32(tx>>5<<9 | (tx&15)<<5) // or.b32 %r69, %r68, %r21
-			r71 := uint32(tx << 2 & 24)          // and.b32 %r71, %r70, 24
-			r73s[tx] = (r67 ^ r71) | r69         // or.b32 %r73, %r22, %r69
-			r76s[tx] = ((r67 | 16) ^ r71) | r69  // or.b32 %r76, %r23, %r69
-			f178s[tx] = 0                        // mov.f32 %f163, 0f00000000
+		r_4s := r_4[row*c.Dim.X:][:c.Dim.X]
+		r_5s := r_5[row*c.Dim.X:][:len(r_4s)]
+		f178s := f178[row*c.Dim.X:][:len(r_4s)]
+		f177s := f177[row*c.Dim.X:][:len(r_4s)]
+		f176s := f176[row*c.Dim.X:][:len(r_4s)]
+		f175s := f175[row*c.Dim.X:][:len(r_4s)]
+		f174s := f174[row*c.Dim.X:][:len(r_4s)]
+		f173s := f173[row*c.Dim.X:][:len(r_4s)]
+		f172s := f172[row*c.Dim.X:][:len(r_4s)]
+		f171s := f171[row*c.Dim.X:][:len(r_4s)]
+		f170s := f170[row*c.Dim.X:][:len(r_4s)]
+		f169s := f169[row*c.Dim.X:][:len(r_4s)]
+		f168s := f168[row*c.Dim.X:][:len(r_4s)]
+		f167s := f167[row*c.Dim.X:][:len(r_4s)]
+		f166s := f166[row*c.Dim.X:][:len(r_4s)]
+		f165s := f165[row*c.Dim.X:][:len(r_4s)]
+		f164s := f164[row*c.Dim.X:][:len(r_4s)]
+		f163s := f163[row*c.Dim.X:][:len(r_4s)]
+		tx := int(gemmGangs4x2(c, 0, c.Dim.X, r_4[row*c.Dim.X:], r_5[row*c.Dim.X:], f178[row*c.Dim.X:], f177[row*c.Dim.X:], f176[row*c.Dim.X:], f175[row*c.Dim.X:], f174[row*c.Dim.X:], f173[row*c.Dim.X:], f172[row*c.Dim.X:], f171[row*c.Dim.X:], f170[row*c.Dim.X:], f169[row*c.Dim.X:], f168[row*c.Dim.X:], f167[row*c.Dim.X:], f166[row*c.Dim.X:], f165[row*c.Dim.X:], f164[row*c.Dim.X:], f163[row*c.Dim.X:]))
+		for ; tx < len(r_4s); tx++ {
+			r67 := uint32(tx >> 1 & 8)                 // and.b32 %r67, %r66, 8
+			r69 := uint32(tx>>5<<9 | (tx&15)<<5)       // or.b32 %r69, %r68, %r21
+			r71 := uint32(tx << 2 & 24)                // and.b32 %r71, %r70, 24
+			r_4s[tx] = ((r67 ^ r71) | r69) >> 1        // cvt.u64.u32 %rd9, %r73
+			r_5s[tx] = (((r67 | 16) ^ r71) | r69) >> 1 // cvt.u64.u32 %rd12, %r76
+			f178s[tx] = 0                              // mov.f32 %f163, 0f00000000
 			f177s[tx] = 0
 			f176s[tx] = 0
 			f175s[tx] = 0
@@ -239,22 +239,22 @@ func gemmPart3x4(c *ptx.CTA, r73, r76 []uint32, f178, f177, f176, f175, f174, f1
 	}
 }
 
-func gemmPart4x4(c *ptx.CTA, r180, r181 []uint32, r179 []int32, r178 []uint32, on_2 []bool, k int32) {
+func gemmPart4x4(c *ptx.CTA, r180, r181, r178 []uint32, r179 []int32, on_2 []bool, k int32) {
 	for row := range c.Rows {
 		m := min(c.Dim.X, 256)
 		r180s := r180[row*c.Dim.X:][:m]
 		r181s := r181[row*c.Dim.X:][:len(r180s)]
-		r179s := r179[row*c.Dim.X:][:len(r180s)]
 		r178s := r178[row*c.Dim.X:][:len(r180s)]
+		r179s := r179[row*c.Dim.X:][:len(r180s)]
 		on_2s := on_2[row*c.Dim.X:][:len(r180s)]
-		tx := int(gemmGangs4x3(c, 0, m, r180[row*c.Dim.X:], r181[row*c.Dim.X:], r179[row*c.Dim.X:], r178[row*c.Dim.X:], k, on_2[row*c.Dim.X:]))
+		tx := int(gemmGangs4x3(c, 0, m, r180[row*c.Dim.X:], r181[row*c.Dim.X:], r178[row*c.Dim.X:], r179[row*c.Dim.X:], k, on_2[row*c.Dim.X:]))
 		for ; tx < len(r180s); tx++ {
-			r180s[tx] = uint32(tx << 3)  // shl.b32 %r176, %r1, 3
-			r181s[tx] = uint32(tx)       // mov.u32 %r1, %tid.x
-			r188 := uint32(tx >> 2)      // shr.u32 %r188, %r1, 2
-			r179s[tx] = int32(r188 << 5) // shl.b32 %r20, %r188, 5
-			r178s[tx] = uint32(k) * r188 // mul.lo.s32 %r24, %r40, %r188
-			on_2s[tx] = true             // $L__BB0_11:
+			r180s[tx] = uint32(tx << 3)         // shl.b32 %r176, %r1, 3
+			r181s[tx] = uint32(tx)              // mov.u32 %r1, %tid.x
+			r188 := uint32(tx >> 2)             // shr.u32 %r188, %r1, 2
+			r178s[tx] = r188 << 5               // shl.b32 %r20, %r188, 5
+			r179s[tx] = int32(uint32(k) * r188) // mul.lo.s32 %r24, %r40, %r188
+			on_2s[tx] = true                    // $L__BB0_11:
 		}
 	}
 }
@@ -278,9 +278,141 @@ func gemmPart8x4(c *ptx.CTA, on_3 []bool, r13, r181 []uint32, on_2 []bool) {
 	}
 }
 
+func gemmPart9x4(c *ptx.CTA, r_4, r_6, r_7, r_8, r_9 []uint32, r183 uint32) {
+	tile_a := ptx.SharedFrom[uint32](c, 0)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		r_4s := r_4[row*c.Dim.X:][:c.Dim.X]
+		r_6s := r_6[row*c.Dim.X:][:len(r_4s)]
+		r_7s := r_7[row*c.Dim.X:][:len(r_4s)]
+		r_8s := r_8[row*c.Dim.X:][:len(r_4s)]
+		r_9s := r_9[row*c.Dim.X:][:len(r_4s)]
+		tx := int(gemmGangs4x5(c, 0, c.Dim.X, r_4[row*c.Dim.X:], tile_a, r183, r_6[row*c.Dim.X:], r_7[row*c.Dim.X:], r_8[row*c.Dim.X:], r_9[row*c.Dim.X:]))
+		for ; tx < len(r_4s); tx++ {
+			c.X = uint32(tx)
+			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r_4s[tx]))
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_6s[tx] = r_18
+			r_7s[tx] = r_19
+			r_8s[tx] = r_20
+			r_9s[tx] = r_21
+		}
+	}
+}
+
+func gemmPart10x4(c *ptx.CTA, r_10, r_11, r_12, r_13 []uint32, r183 uint32) {
+	tile_b := ptx.SharedFrom[uint32](c, 8192)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		r_10s := r_10[row*c.Dim.X:][:c.Dim.X]
+		r_11s := r_11[row*c.Dim.X:][:len(r_10s)]
+		r_12s := r_12[row*c.Dim.X:][:len(r_10s)]
+		r_13s := r_13[row*c.Dim.X:][:len(r_10s)]
+		tx := int(gemmGangs4x6(c, 0, c.Dim.X, tile_b, r183, r_10[row*c.Dim.X:], r_11[row*c.Dim.X:], r_12[row*c.Dim.X:], r_13[row*c.Dim.X:]))
+		for ; tx < len(r_10s); tx++ {
+			c.X = uint32(tx)
+			r74 := uint32((tx>>1&8 ^ tx<<2&24) | (tx&15)<<5)           // or.b32 %r74, %r22, %r21
+			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r74>>1)) // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r89, %r90, %r91, %r92}, [%r93]
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_10s[tx] = r_18
+			r_11s[tx] = r_19
+			r_12s[tx] = r_20
+			r_13s[tx] = r_21
+		}
+	}
+}
+
+func gemmPart11x4(c *ptx.CTA, r_14, r_15, r_16, r_17 []uint32, r183 uint32) {
+	tile_b := ptx.SharedFrom[uint32](c, 8192)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		r_14s := r_14[row*c.Dim.X:][:c.Dim.X]
+		r_15s := r_15[row*c.Dim.X:][:len(r_14s)]
+		r_16s := r_16[row*c.Dim.X:][:len(r_14s)]
+		r_17s := r_17[row*c.Dim.X:][:len(r_14s)]
+		tx := int(gemmGangs4x7(c, 0, c.Dim.X, tile_b, r183, r_14[row*c.Dim.X:], r_15[row*c.Dim.X:], r_16[row*c.Dim.X:], r_17[row*c.Dim.X:]))
+		for ; tx < len(r_14s); tx++ {
+			c.X = uint32(tx)
+			r75 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) | (tx&15)<<5)    // or.b32 %r75, %r23, %r21
+			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r75>>1)) // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r94, %r95, %r96, %r97}, [%r98]
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_14s[tx] = r_18
+			r_15s[tx] = r_19
+			r_16s[tx] = r_20
+			r_17s[tx] = r_21
+		}
+	}
+}
+
+func gemmPart12x4(c *ptx.CTA, r_5, r_6, r_7, r_8, r_9 []uint32, r183 uint32) {
+	tile_a := ptx.SharedFrom[uint32](c, 0)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		r_5s := r_5[row*c.Dim.X:][:c.Dim.X]
+		r_6s := r_6[row*c.Dim.X:][:len(r_5s)]
+		r_7s := r_7[row*c.Dim.X:][:len(r_5s)]
+		r_8s := r_8[row*c.Dim.X:][:len(r_5s)]
+		r_9s := r_9[row*c.Dim.X:][:len(r_5s)]
+		tx := int(gemmGangs4x8(c, 0, c.Dim.X, r_5[row*c.Dim.X:], tile_a, r183, r_6[row*c.Dim.X:], r_7[row*c.Dim.X:], r_8[row*c.Dim.X:], r_9[row*c.Dim.X:]))
+		for ; tx < len(r_5s); tx++ {
+			c.X = uint32(tx)
+			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r_5s[tx]))
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_6s[tx] = r_18
+			r_7s[tx] = r_19
+			r_8s[tx] = r_20
+			r_9s[tx] = r_21
+		}
+	}
+}
+
+func gemmPart13x4(c *ptx.CTA, r_10, r_11, r_12, r_13 []uint32, r183 uint32) {
+	tile_b := ptx.SharedFrom[uint32](c, 8192)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		r_10s := r_10[row*c.Dim.X:][:c.Dim.X]
+		r_11s := r_11[row*c.Dim.X:][:len(r_10s)]
+		r_12s := r_12[row*c.Dim.X:][:len(r_10s)]
+		r_13s := r_13[row*c.Dim.X:][:len(r_10s)]
+		tx := int(gemmGangs4x9(c, 0, c.Dim.X, tile_b, r183, r_10[row*c.Dim.X:], r_11[row*c.Dim.X:], r_12[row*c.Dim.X:], r_13[row*c.Dim.X:]))
+		for ; tx < len(r_10s); tx++ {
+			c.X = uint32(tx)
+			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+((tx>>1&8^tx<<2&24)>>1)+(tx&15)*16+256)
+			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_10s[tx] = r_18
+			r_11s[tx] = r_19
+			r_12s[tx] = r_20
+			r_13s[tx] = r_21
+		}
+	}
+}
+
+func gemmPart14x4(c *ptx.CTA, r_14, r_15, r_16, r_17 []uint32, r183 uint32) {
+	tile_b := ptx.SharedFrom[uint32](c, 8192)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		r_14s := r_14[row*c.Dim.X:][:c.Dim.X]
+		r_15s := r_15[row*c.Dim.X:][:len(r_14s)]
+		r_16s := r_16[row*c.Dim.X:][:len(r_14s)]
+		r_17s := r_17[row*c.Dim.X:][:len(r_14s)]
+		tx := int(gemmGangs4x10(c, 0, c.Dim.X, tile_b, r183, r_14[row*c.Dim.X:], r_15[row*c.Dim.X:], r_16[row*c.Dim.X:], r_17[row*c.Dim.X:]))
+		for ; tx < len(r_14s); tx++ {
+			c.X = uint32(tx)
+			r_18 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) >> 1) // cvt.u64.u32 %rd98, %r23
+			// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r133, %r134, %r135, %r136}, [%r137]
+			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r_18)+(tx&15)*16+256)
+			r_19, r_20, r_21, r_22 := v[0], v[1], v[2], v[3]
+			r_14s[tx] = r_19
+			r_15s[tx] = r_20
+			r_16s[tx] = r_21
+			r_17s[tx] = r_22
+		}
+	}
+}
+
 func gemmPart15x4(c *ptx.CTA, r181 []uint32) {
 	for row := range c.Rows {
-		tx := gemmGangs4x5(c, 0, c.Dim.X, r181[row*c.Dim.X:])
+		tx := gemmGangs4x11(c, 0, c.Dim.X, r181[row*c.Dim.X:])
 		for ; tx < c.Dim.X; tx++ {
 			t := row*c.Dim.X + tx
 			r181[t] = tx >> 2
@@ -307,7 +439,7 @@ func gemmPart16x4(c *ptx.CTA, r181 []uint32, f178, f177, f176, f175, f174, f173,
 		f165s := f165[row*c.Dim.X:][:len(r181s)]
 		f164s := f164[row*c.Dim.X:][:len(r181s)]
 		f163s := f163[row*c.Dim.X:][:len(r181s)]
-		tx := int(gemmGangs4x6(c, 0, c.Dim.X, r181[row*c.Dim.X:], f178[row*c.Dim.X:], f177[row*c.Dim.X:], f176[row*c.Dim.X:], f175[row*c.Dim.X:], f174[row*c.Dim.X:], f173[row*c.Dim.X:], f172[row*c.Dim.X:], f171[row*c.Dim.X:], f170[row*c.Dim.X:], f169[row*c.Dim.X:], f168[row*c.Dim.X:], f167[row*c.Dim.X:], f166[row*c.Dim.X:], f165[row*c.Dim.X:], f164[row*c.Dim.X:], f163[row*c.Dim.X:]))
+		tx := int(gemmGangs4x12(c, 0, c.Dim.X, r181[row*c.Dim.X:], f178[row*c.Dim.X:], f177[row*c.Dim.X:], f176[row*c.Dim.X:], f175[row*c.Dim.X:], f174[row*c.Dim.X:], f173[row*c.Dim.X:], f172[row*c.Dim.X:], f171[row*c.Dim.X:], f170[row*c.Dim.X:], f169[row*c.Dim.X:], f168[row*c.Dim.X:], f167[row*c.Dim.X:], f166[row*c.Dim.X:], f165[row*c.Dim.X:], f164[row*c.Dim.X:], f163[row*c.Dim.X:]))
 		for ; tx < len(r181s); tx++ {
 			r181s[tx] = uint32(tx >> 2) // shr.u32 %r188, %r1, 2
 			f178s[tx] = 0               // mov.f32 %f178, 0f00000000
@@ -337,7 +469,7 @@ func gemmPart20x4(c *ptx.CTA, on_1 []bool, r13, r181 []uint32, on []bool) {
 		r13s := r13[row*c.Dim.X:][:len(on_1s)]
 		r181s := r181[row*c.Dim.X:][:len(on_1s)]
 		ons := on[row*c.Dim.X:][:len(on_1s)]
-		tx := int(gemmGangs4x7(c, 0, m, on_1[row*c.Dim.X:], r13[row*c.Dim.X:], r181[row*c.Dim.X:], on[row*c.Dim.X:]))
+		tx := int(gemmGangs4x13(c, 0, m, on_1[row*c.Dim.X:], r13[row*c.Dim.X:], r181[row*c.Dim.X:], on[row*c.Dim.X:]))
 		for ; tx < len(on_1s); tx++ {
 			if !on_1s[tx] {
 				continue
@@ -351,23 +483,39 @@ func gemmPart20x4(c *ptx.CTA, on_1 []bool, r13, r181 []uint32, on []bool) {
 
 func gemmGangs4x1(c *ptx.CTA, first, end uint32, r180 []uint32, r179 []int32, k int32, r178, r181 []uint32, on []bool) uint32
 
-func gemmGangs4x2(c *ptx.CTA, first, end uint32, r73, r76 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) uint32
+func gemmGangs4x2(c *ptx.CTA, first, end uint32, r_4, r_5 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) uint32
 
-func gemmGangs4x3(c *ptx.CTA, first, end uint32, r180, r181 []uint32, r179 []int32, r178 []uint32, k int32, on_2 []bool) uint32
+func gemmGangs4x3(c *ptx.CTA, first, end uint32, r180, r181, r178 []uint32, r179 []int32, k int32, on_2 []bool) uint32
 
 func gemmGangs4x4(c *ptx.CTA, first, end uint32, on_3 []bool, r13, r181 []uint32, on_2 []bool) uint32
 
-func gemmGangs4x5(c *ptx.CTA, first, end uint32, r181 []uint32) uint32
+func gemmGangs4x5(c *ptx.CTA, first, end uint32, r_4, tile_a []uint32, r183 uint32, r_6, r_7, r_8, r_9 []uint32) uint32
 
-func gemmGangs4x6(c *ptx.CTA, first, end uint32, r181 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) uint32
+func gemmGangs4x6(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_10, r_11, r_12, r_13 []uint32) uint32
 
-func gemmGangs4x7(c *ptx.CTA, first, end uint32, on_1 []bool, r13, r181 []uint32, on []bool) uint32
+func gemmGangs4x7(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_14, r_15, r_16, r_17 []uint32) uint32
+
+func gemmGangs4x8(c *ptx.CTA, first, end uint32, r_5, tile_a []uint32, r183 uint32, r_6, r_7, r_8, r_9 []uint32) uint32
+
+func gemmGangs4x9(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_10, r_11, r_12, r_13 []uint32) uint32
+
+func gemmGangs4x10(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_14, r_15, r_16, r_17 []uint32) uint32
+
+func gemmGangs4x11(c *ptx.CTA, first, end uint32, r181 []uint32) uint32
+
+func gemmGangs4x12(c *ptx.CTA, first, end uint32, r181 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) uint32
+
+func gemmGangs4x13(c *ptx.CTA, first, end uint32, on_1 []bool, r13, r181 []uint32, on []bool) uint32
 
 // kernelVectorLines_1 says which line of this file came from which line of the PTX, for faults.
 const kernelVectorLines_1 = `25:0 32:0 81:41 82:43 83:44 84:49 87:84:loop 93:125 98:290:loop 99:290 100:292 101:294 104:330:loop 111:193
 	114:208 118:216 122:224 125:227 128:230 131:233 134:236 138:244 142:257 146:269 149:272 152:275 155:278
-	158:281 162:286 175:0 185:53 186:58 187:59 188:60 189:39 190:63 195:0 217:147 218:150 219:152 220:156 221:162
+	158:281 162:286 175:0 185:53 186:58 187:59 188:60 189:39 190:63 195:0 217:147 218:150 219:152 220:157 221:163
 	222:166 223:166 224:166 225:166 226:166 227:166 228:166 229:166 230:166 231:166 232:166 233:166 234:166
 	235:166 236:166 237:166 242:0 252:128 253:39 254:132 255:133 256:164 257:308 262:0 274:330 276:330 281:0
-	286:132 291:0 312:357 313:358 314:358 315:358 316:358 317:358 318:358 319:358 320:358 321:358 322:358 323:358
-	324:358 325:358 326:358 327:358 328:358 333:0 345:84 347:84 352:0 354:0 356:0 358:0 360:0 362:0 364:0`
+	293:208:s0/4 294:208 295:208 296:208 297:208 298:208 303:0 314:158 315:216:s8192/4 316:216 317:216 318:216
+	319:216 320:216 325:0 336:160 337:224:s8192/4 338:224 339:224 340:224 341:224 342:224 347:0 359:244:s0/4
+	360:244 361:244 362:244 363:244 364:244 369:0 380:257:s8192/4 381:257 382:257 383:257 384:257 385:257 390:0
+	401:259 403:269:s8192/4 404:269 405:269 406:269 407:269 408:269 413:0 418:132 423:0 444:357 445:358 446:358
+	447:358 448:358 449:358 450:358 451:358 452:358 453:358 454:358 455:358 456:358 457:358 458:358 459:358
+	460:358 465:0 477:84 479:84 484:0 486:0 488:0 490:0 492:0 494:0 496:0 498:0 500:0 502:0 504:0 506:0 508:0`

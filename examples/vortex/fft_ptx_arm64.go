@@ -7,6 +7,7 @@ package vortex
 import (
 	"unsafe"
 
+	"github.com/ptx2go/ptx2go/runtime/fpops"
 	ptx "github.com/ptx2go/ptx2go/runtime/gen"
 )
 
@@ -36,7 +37,7 @@ func fftCTA4(c *ptx.CTA, n, stride int32, pitch, inverse uint32, scale float32, 
 	f17 := ptx.Spill[float32](c, 5)
 	r35 := (n + int32(uint32(n)>>31)) >> 1 // shr.s32 %r35, %r15, 1
 	r17 := c.ID.X * pitch                  // mul.lo.s32 %r17, %r16, %r12
-	fftPart1x8(c, f, f_1, r17, stride, field, r35)
+	fftPart1x4(c, f, f_1, stride, field, r17, r35)
 	fftPart2x4(c, r35, f, f_1)
 	var rd47 uint64
 	if n < 2 { // @%p1 bra $L__BB0_3
@@ -51,11 +52,11 @@ func fftCTA4(c *ptx.CTA, n, stride int32, pitch, inverse uint32, scale float32, 
 			r25 := r34 - 1       // add.s32 %r25, %r34, -1
 			r33_1 := 1 - r33     // sub.s32 %r33, %r22, %r33
 			rd47 = uint64(r33_1) // cvt.u64.u32 %rd47, %r33
-			fftPart3x8(c, r33, r35, f, f_1, f14, f15, f16, f17, r25, r35_1, roots, inverse == 0)
-			fftPart4x8(c, f16, f17, f14, f, f15, f_1, r33_1, r25)
+			fftPart3x4(c, r33, r35, f, f_1, f14, f15, f16, f17, r25, r35_1, inverse == 0, roots)
+			fftPart4x4(c, f16, f17, f14, f, f15, f_1, r25, r33_1)
 			r34_1 := r34 << 1                               // shl.b32 %r34, %r34, 1
 			r35_1 = (r35_1 + int32(uint32(r35_1)>>31)) >> 1 // shr.s32 %r35, %r32, 1
-			fftPart5x8(c, f, f_1, r33_1, r25, r34)
+			fftPart5x4(c, f, f_1, r25, r34, r33_1)
 			if r34_1 >= n { // @%p3 bra $L__BB0_2
 				break
 			}
@@ -64,7 +65,47 @@ func fftCTA4(c *ptx.CTA, n, stride int32, pitch, inverse uint32, scale float32, 
 		}
 	}
 	// bar.sync 0
-	fftPart6x8(c, int64(rd47), r35, r17, stride, scale, field)
+	fftPart6x4(c, int64(rd47), r35, scale, stride, field, r17)
+}
+
+func fftPart1x4(c *ptx.CTA, f, f_1 []float32, stride int32, field []float32, r17 uint32, r35 int32) {
+	line := ptx.SharedFrom[float32](c, 0)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		n_1 := int(c.Dim.X)
+		if ptx.Inside(line, 0, n_1*2) {
+			fs := f[row*c.Dim.X:][:n_1]
+			f_1s := f_1[row*c.Dim.X:][:n_1]
+			tx := int(fftGangs4x1(c, 0, c.Dim.X, stride, field, r17, line, r35, f[row*c.Dim.X:], f_1[row*c.Dim.X:]))
+			for ; tx < n_1; tx++ {
+				lines := (*[2]float32)(line[tx*2 : tx*2+2])
+				c.X = uint32(tx)
+				// ld.global.u64 %rd18, [%rd2]
+				v := ptx.Vec[[2]float32](field, int(r17)*2+int(int32(tx*int(stride)))*2)
+				f_2, f_3 := v[0], v[1]
+				lines[0], lines[1] = f_2, f_3 // st.shared.u64 [%rd17], %rd18
+				// ld.global.u64 %rd22, [%rd4]
+				v_1 := ptx.Vec[[2]float32](field, int(r17)*2+int((r35+int32(tx))*stride)*2)
+				f_4, f_5 := v_1[0], v_1[1]
+				fs[tx] = f_4
+				f_1s[tx] = f_5
+			}
+			continue
+		}
+		for tx := range c.Dim.X {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			v := ptx.Vec[[2]float32](field, int(r17)*2+int(int32(tx)*stride)*2) // ld.global.u64 %rd18, [%rd2]
+			f_2, f_3 := v[0], v[1]
+			v_1 := ptx.Vec[[2]float32](line, int(tx)*2) // st.shared.u64 [%rd17], %rd18
+			v_1[0], v_1[1] = f_2, f_3
+			// ld.global.u64 %rd22, [%rd4]
+			v_2 := ptx.Vec[[2]float32](field, int(r17)*2+int((r35+int32(tx))*stride)*2)
+			f_4, f_5 := v_2[0], v_2[1]
+			f[t] = f_4
+			f_1[t] = f_5
+		}
+	}
 }
 
 func fftPart2x4(c *ptx.CTA, r35 int32, f, f_1 []float32) {
@@ -77,7 +118,7 @@ func fftPart2x4(c *ptx.CTA, r35 int32, f, f_1 []float32) {
 			lines := line[j:]
 			fs := f[row*c.Dim.X:][:n_1]
 			f_1s := f_1[row*c.Dim.X:][:n_1]
-			tx := int(fftGangs4x1(c, 0, c.Dim.X, f[row*c.Dim.X:], f_1[row*c.Dim.X:], line, r35))
+			tx := int(fftGangs4x2(c, 0, c.Dim.X, f[row*c.Dim.X:], f_1[row*c.Dim.X:], line, r35))
 			for ; tx < n_1; tx++ {
 				lines_1 := (*[2]float32)(lines[tx*2 : tx*2+2])
 				lines_1[0], lines_1[1] = fs[tx], f_1s[tx]
@@ -93,8 +134,168 @@ func fftPart2x4(c *ptx.CTA, r35 int32, f, f_1 []float32) {
 	}
 }
 
-func fftGangs4x1(c *ptx.CTA, first, end uint32, f, f_1_1, line []float32, r35 int32) uint32
+func fftPart3x4(c *ptx.CTA, r33 uint32, r35_1 int32, f, f_1, f14, f15, f16, f17 []float32, r25, r35 int32, p2 bool, roots []float32) {
+	line := ptx.SharedFrom[float32](c, 0)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		j := int(r33)*2048 + int(r35_1)*2
+		j_1 := int(r33) * 2048
+		n_1 := int(c.Dim.X)
+		if ptx.Inside(line, j, n_1*2) && ptx.Inside(line, j_1, n_1*2) {
+			lines := line[j:]
+			lines_1 := line[j_1:]
+			fs := f[row*c.Dim.X:][:n_1]
+			f_1s := f_1[row*c.Dim.X:][:n_1]
+			f14s := f14[row*c.Dim.X:][:n_1]
+			f15s := f15[row*c.Dim.X:][:n_1]
+			f16s := f16[row*c.Dim.X:][:n_1]
+			f17s := f17[row*c.Dim.X:][:n_1]
+			tx := int(fftGangs4x3(c, 0, c.Dim.X, r25, r35, p2, roots, line, r33, r35_1, f[row*c.Dim.X:], f_1[row*c.Dim.X:], f14[row*c.Dim.X:], f15[row*c.Dim.X:], f16[row*c.Dim.X:], f17[row*c.Dim.X:]))
+			for ; tx < n_1; tx++ {
+				lines_2 := (*[2]float32)(lines[tx*2 : tx*2+2])
+				lines_3 := (*[2]float32)(lines_1[tx*2 : tx*2+2])
+				c.X = uint32(tx)
+				v := ptx.Vec[[2]float32](roots, int((r25&int32(tx))*r35)*2) // ld.global.v2.f32 {%f2, %f3}, [%rd24]
+				f2, f3 := v[0], v[1]
+				f5 := -f3 // selp.f32 %f5, %f3, %f4, %p2
+				if p2 {
+					f5 = f3
+				}
+				f6, f7 := lines_2[0], lines_2[1]       // ld.shared.v2.f32 {%f6, %f7}, [%rd31]
+				f10 := float32(f2*f6) - float32(f5*f7) // sub.rn.f32 %f10, %f8, %f9
+				fs[tx] = f10
+				f13 := float32(f5*f6) + float32(f2*f7) // add.rn.f32 %f13, %f12, %f11
+				f_1s[tx] = f13
+				f14_1 := lines_3[0] // ld.shared.f32 %f14, [%rd29]
+				f14s[tx] = f14_1
+				f15_1 := lines_3[1] // ld.shared.f32 %f15, [%rd29+4]
+				f15s[tx] = f15_1
+				f16s[tx] = fpops.CanonF32(f10 + f14_1) // st.shared.v2.f32 [%rd35], {%f16, %f17}
+				f17s[tx] = fpops.CanonF32(f13 + f15_1)
+			}
+			continue
+		}
+		for tx := range c.Dim.X {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			v := ptx.Vec[[2]float32](roots, int((r25&int32(tx))*r35)*2) // ld.global.v2.f32 {%f2, %f3}, [%rd24]
+			f2, f3 := v[0], v[1]
+			f5 := -f3 // selp.f32 %f5, %f3, %f4, %p2
+			if p2 {
+				f5 = f3
+			}
+			// ld.shared.v2.f32 {%f6, %f7}, [%rd31]
+			v_1 := ptx.Vec[[2]float32](line, int(r33)*2048+int(tx)*2+int(r35_1)*2)
+			f6, f7 := v_1[0], v_1[1]
+			f10 := float32(f2*f6) - float32(f5*f7) // sub.rn.f32 %f10, %f8, %f9
+			f[t] = f10
+			f13 := float32(f5*f6) + float32(f2*f7) // add.rn.f32 %f13, %f12, %f11
+			f_1[t] = f13
+			f14_1 := line[int(r33)*2048+int(tx)*2] // ld.shared.f32 %f14, [%rd29]
+			f14[t] = f14_1
+			f15_1 := line[int(r33)*2048+int(tx)*2+1] // ld.shared.f32 %f15, [%rd29+4]
+			f15[t] = f15_1
+			f16[t] = fpops.CanonF32(f10 + f14_1) // st.shared.v2.f32 [%rd35], {%f16, %f17}
+			f17[t] = fpops.CanonF32(f13 + f15_1)
+		}
+	}
+}
+
+func fftPart4x4(c *ptx.CTA, f16, f17, f14, f, f15, f_1 []float32, r25 int32, r33 uint32) {
+	line := ptx.SharedFrom[float32](c, 0)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		f16s := f16[row*c.Dim.X:][:c.Dim.X]
+		f17s := f17[row*c.Dim.X:][:len(f16s)]
+		f14s := f14[row*c.Dim.X:][:len(f16s)]
+		fs := f[row*c.Dim.X:][:len(f16s)]
+		f15s := f15[row*c.Dim.X:][:len(f16s)]
+		f_1s := f_1[row*c.Dim.X:][:len(f16s)]
+		tx := int(fftGangs4x4(c, 0, c.Dim.X, r25, f16[row*c.Dim.X:], f17[row*c.Dim.X:], line, r33, f14[row*c.Dim.X:], f[row*c.Dim.X:], f15[row*c.Dim.X:], f_1[row*c.Dim.X:]))
+		for ; tx < len(f16s); tx++ {
+			c.X = uint32(tx)
+			// st.shared.v2.f32 [%rd35], {%f16, %f17}
+			v := ptx.Vec[[2]float32](line, int(r33)*2048+int(int32(tx*2-int(r25&int32(tx))))*2)
+			v[0], v[1] = f16s[tx], f17s[tx]
+			fs[tx] = fpops.CanonF32(f14s[tx] - fs[tx]) // st.shared.v2.f32 [%rd37], {%f18, %f19}
+			f_1s[tx] = fpops.CanonF32(f15s[tx] - f_1s[tx])
+		}
+	}
+}
+
+func fftPart5x4(c *ptx.CTA, f, f_1 []float32, r25, r34 int32, r33 uint32) {
+	line := ptx.SharedFrom[float32](c, 0)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		fs := f[row*c.Dim.X:][:c.Dim.X]
+		f_1s := f_1[row*c.Dim.X:][:len(fs)]
+		tx := int(fftGangs4x5(c, 0, c.Dim.X, r25, r34, f[row*c.Dim.X:], f_1[row*c.Dim.X:], line, r33))
+		for ; tx < len(fs); tx++ {
+			c.X = uint32(tx)
+			v := ptx.Vec[[2]float32](line, int(r33)*2048+int(int32(tx*2-int(r25&int32(tx)))+r34)*2)
+			v[0], v[1] = fs[tx], f_1s[tx]
+		}
+	}
+}
+
+func fftPart6x4(c *ptx.CTA, rd47 int64, r35 int32, scale float32, stride int32, field []float32, r17 uint32) {
+	line := ptx.SharedFrom[float32](c, 0)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		j := int(rd47) * 2048
+		j_1 := int(rd47)*2048 + int(r35)*2
+		n_1 := int(c.Dim.X)
+		if ptx.Inside(line, j, n_1*2) && ptx.Inside(line, j_1, n_1*2) {
+			lines := line[j:]
+			lines_1 := line[j_1:]
+			tx := int(fftGangs4x6(c, 0, c.Dim.X, scale, stride, line, rd47, field, r17, r35))
+			for ; tx < n_1; tx++ {
+				lines_2 := (*[2]float32)(lines[tx*2 : tx*2+2])
+				lines_3 := (*[2]float32)(lines_1[tx*2 : tx*2+2])
+				c.X = uint32(tx)
+				f20, f21 := lines_2[0], lines_2[1] // ld.shared.v2.f32 {%f20, %f21}, [%rd42]
+				// st.global.v2.f32 [%rd2], {%f22, %f23}
+				v := ptx.Vec[[2]float32](field, int(r17)*2+int(int32(tx*int(stride)))*2)
+				v[0], v[1] = fpops.CanonF32(float32(f20*scale)), fpops.CanonF32(float32(f21*scale))
+				f24, f25 := lines_3[0], lines_3[1] // ld.shared.v2.f32 {%f24, %f25}, [%rd44]
+				// st.global.v2.f32 [%rd4], {%f26, %f27}
+				v_1 := ptx.Vec[[2]float32](field, int(r17)*2+int((r35+int32(tx))*stride)*2)
+				v_1[0], v_1[1] = fpops.CanonF32(float32(f24*scale)), fpops.CanonF32(float32(f25*scale))
+			}
+			continue
+		}
+		for tx := range c.Dim.X {
+			c.X = tx
+			v := ptx.Vec[[2]float32](line, int(rd47)*2048+int(tx)*2) // ld.shared.v2.f32 {%f20, %f21}, [%rd42]
+			f20, f21 := v[0], v[1]
+			v_1 := ptx.Vec[[2]float32](field, int(r17)*2+int(int32(tx)*stride)*2) // st.global.v2.f32 [%rd2], {%f22, %f23}
+			v_1[0], v_1[1] = fpops.CanonF32(float32(f20*scale)), fpops.CanonF32(float32(f21*scale))
+			v_2 := ptx.Vec[[2]float32](line, int(rd47)*2048+int(tx)*2+int(r35)*2) // ld.shared.v2.f32 {%f24, %f25}, [%rd44]
+			f24, f25 := v_2[0], v_2[1]
+			// st.global.v2.f32 [%rd4], {%f26, %f27}
+			v_3 := ptx.Vec[[2]float32](field, int(r17)*2+int((r35+int32(tx))*stride)*2)
+			v_3[0], v_3[1] = fpops.CanonF32(float32(f24*scale)), fpops.CanonF32(float32(f25*scale))
+		}
+	}
+}
+
+func fftGangs4x1(c *ptx.CTA, first, end uint32, stride int32, field []float32, r17 uint32, line []float32, r35 int32, f_4, f_1_1 []float32) uint32
+
+func fftGangs4x2(c *ptx.CTA, first, end uint32, f, f_1_1, line []float32, r35 int32) uint32
+
+func fftGangs4x3(c *ptx.CTA, first, end uint32, r25, r35 int32, p2 bool, roots, line []float32, r33 uint32, r35_1 int32, f, f_1, f14_1, f15_1, f16, f17 []float32) uint32
+
+func fftGangs4x4(c *ptx.CTA, first, end uint32, r25 int32, f16, f17, line []float32, r33 uint32, f14, f, f15, f_1 []float32) uint32
+
+func fftGangs4x5(c *ptx.CTA, first, end uint32, r25, r34 int32, f, f_1, line []float32, r33 uint32) uint32
+
+func fftGangs4x6(c *ptx.CTA, first, end uint32, scale float32, stride int32, line []float32, rd47 int64, field []float32, r17 uint32, r35 int32) uint32
 
 // fftVectorLines_1 says which line of this file came from which line of the PTX, for faults.
-const fftVectorLines_1 = `23:0 30:0 37:39 38:41 42:66 49:78:loop 51:79 52:98 53:103 56:116 57:119 59:121 70:0 83:61 90:61:s0/4 91:61
-	96:0`
+const fftVectorLines_1 = `24:0 31:0 38:39 39:41 43:66 50:78:loop 52:79 53:98 54:103 57:116 58:119 60:121 71:0 84:51:p1/4 85:51 86:52
+	88:60:p1/4 89:60 90:60 91:60 98:51:p1/4 99:51 100:52:s0/4 101:52 103:60:p1/4 104:60 105:60 106:60 111:0 124:61
+	131:61:s0/4 132:61 137:0 158:84:p0/4 159:84 160:86 162:86 164:91 165:94 166:94 167:97 168:97 169:99 170:99
+	171:100 172:100 173:109 174:109 181:84:p0/4 182:84 183:86 185:86 188:91:s0/4 189:91 190:94 191:94 192:97
+	193:97 194:99:s0/4 195:99 196:100:s0/4 197:100 198:109 199:109 204:0 218:109:s0/4 219:109 220:115 221:115
+	226:0 235:115:s0/4 236:115 241:0 256:127 258:130:p1/4 259:130 260:132 262:135:p1/4 263:135 269:127:s0/4
+	270:127 271:130:p1/4 272:130 273:132:s0/4 274:132 276:135:p1/4 277:135 282:0 284:0 286:0 288:0 290:0 292:0`
