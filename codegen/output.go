@@ -21,10 +21,12 @@ type Options struct {
 	AsmTags  string            // the build constraint of the assembly, which that file has besides Tags
 	NoAsm    map[Gangs]bool    // what is no assembly
 	Sanitize *sanitize.Options // what launches look for, where the SSA has notes
-	Leaves   []string          // for these architectures package vector is asked for, be there a name for Asm or not
-	Widest   bool              // the widest gangs too where narrower ones take less time: to measure both
-	Comments bool              // show PTX text behind the statements
-	Line     string            // path of the PTX file in //line directives, as seen from Output; "" for none
+	// Independent says that the lanes of a warp go on their own, where a seed decides the order of threads.
+	Independent bool
+	Leaves      []string // for these architectures package vector is asked for, be there a name for Asm or not
+	Widest      bool     // the widest gangs too where narrower ones take less time: to measure both
+	Comments    bool     // show PTX text behind the statements
+	Line        string   // path of the PTX file in //line directives, as seen from Output; "" for none
 	// ARM64 and ARM64Tags are what Asm and AsmTags are, for arm64, where VectorARM64 is the source.
 	ARM64, ARM64Tags string
 	// Origin is the path in //line directives, as seen from Output, of a file that the PTX was

@@ -75,6 +75,9 @@ func (g *fileGen) registration() {
 	if g.stepsVar != "" {
 		init = append(init, jen.Id(g.moduleVar).Dot("Counted").Call(jen.Op("&").Id(g.stepsVar)))
 	}
+	if g.IR.Points {
+		init = append(init, jen.Id(g.moduleVar).Dot("Seeded").Call(jen.Lit(g.opt.Independent)))
+	}
 	if len(init) > 0 {
 		g.f.Func().Id("init").Params().Block(init...)
 		g.f.Line()

@@ -24,6 +24,8 @@ type Fault struct {
 	HasAddr bool      // the fault has an address
 	Msg     string    // what happened
 	Err     error     // what a function of the program gave to [Thread.Fail]
+
+	Seed uint64 // of the order of threads, see [Launch.Seed]; 0 without
 }
 
 // Error returns the fault as "kernel k, CTA (3,0,0), thread (17,0,0), k.ptx:41 (k.cu:12):
@@ -45,6 +47,9 @@ func (f *Fault) Error() string {
 	b.WriteString(f.Msg)
 	if f.Text != "" {
 		b.WriteString(", in \"" + f.Text + "\"")
+	}
+	if f.Seed != 0 {
+		fmt.Fprintf(&b, ", with seed %d", f.Seed)
 	}
 	return b.String()
 }

@@ -58,6 +58,10 @@ type Launch struct {
 	Sanitizer *sanitize.State
 	Beside    bool
 
+	// Seed decides in which order the threads of code run that was generated with -sched; in other code it does
+	// nothing.
+	Seed uint64
+
 	// Counters gets what is counted in code that was generated with -count; in other code nothing is.
 	Counters *counters.State
 }

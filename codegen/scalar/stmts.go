@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
@@ -33,6 +34,7 @@ func init() {
 		ir.OpBarrier:      stmtBarrier,
 		ir.OpWarp:         stmtWarp,
 		ir.OpLockstep:     stmtLockstep,
+		ir.OpPoint:        stmtPoint,
 		ir.OpSlotStore:    stmtSlotStore,
 		ir.OpSlotAll:      stmtNothing,
 		ir.OpSlotSet:      stmtNothing,
@@ -293,6 +295,24 @@ func stmtBarrier(g *memGen, v *ir.Value) {
 	}
 	g.finishSync(v, g.thread().Dot(row.fn).Call(args...), row.kind)
 }
+
+// stmtPoint prints t.Point(12, ptx.AtAccess), or t.PointCall(12) and t.PointReturn() around a call.
+func stmtPoint(g *memGen, v *ir.Value) {
+	number := jen.Id(strconv.Itoa(v.Attr.Index))
+	var call *jen.Statement
+	switch v.Attr.Point {
+	case ir.PointCall:
+		call = g.thread().Dot("PointCall").Call(number)
+	case ir.PointReturn:
+		call = g.thread().Dot("PointReturn").Call()
+	default:
+		call = g.thread().Dot("Point").Call(number, Runtime(pointNames[v.Attr.Point]))
+	}
+	g.finishSync(v, call, gosrc.NoKind)
+}
+
+// pointNames are what stands at a point at which threads stop.
+var pointNames = map[ir.Point]string{ir.PointAccess: "AtAccess", ir.PointPresent: "AtPresent", ir.PointJoin: "AtJoin"}
 
 func stmtLockstep(g *memGen, v *ir.Value) {
 	g.finishSync(v, g.thread().Dot("Lockstep").Call(g.nextPoint()), gosrc.NoKind)

@@ -44,6 +44,7 @@ type generateOptions struct {
 	fuse     pass.Contract // -contract
 	sanitize sanitizeFlags // -sanitize, -race
 	count    bool          // -count
+	sched    bool          // -sched
 	names    kernelParams  // -params, by kernel as given
 	flags    []string      // those that shape the output, for its header
 	simd     bool          // the source of gangs is written too, -simd
@@ -82,13 +83,16 @@ no vectors. docs/SANITIZERS.md describes it.
 With -count a launch counts into Launch.Counters how often each instruction is executed, what it asks
 of memory, and where the lanes of warps part. Such code has no vectors. docs/COUNTERS.md describes it.
 
+With -sched the threads of a launch run in an order that Launch.Seed decides, each on a stack of its
+own: the same seed gives the same run, and a fault names it. docs/SCHEDULES.md describes it.
+
 The exit status is 0 for success, 1 for a mistake in a PTX file, or with -check for a file that is
 not current, 2 for a wrong command line, and 128 with the number of the signal that ended the command.
 `
 
 // shaping are the flags that change the bytes of the output. They stand in its
 // header.
-var shaping = []string{"approx", "asm", "cc", "cflags", "comments", "contract", "count", "entry", "extern", "gpu", "line", "link", "mma", "o", "params", "pkg", "prefix", "race", "sanitize", "simd", "tags", "type", "warp"}
+var shaping = []string{"approx", "asm", "cc", "cflags", "comments", "contract", "count", "entry", "extern", "gpu", "line", "link", "mma", "o", "params", "pkg", "prefix", "race", "sanitize", "sched", "simd", "tags", "type", "warp"}
 
 // generate implements the default command: one Go file for each PTX file.
 // Output is written only if all files are valid.
@@ -115,6 +119,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	fuse.register(fs)
 	opt.sanitize.registerNotes(fs)
 	fs.BoolVar(&opt.count, "count", false, "count how often each instruction is executed, what it asks of memory, and where lanes of warps part, in launches that ask for it")
+	fs.BoolVar(&opt.sched, "sched", false, "let threads take turns at every access that others may see, in an order that Launch.Seed decides")
 	var cc ccFlags
 	cc.register(fs)
 	fs.StringVar(&opt.dump, "dump", "", "print SSA on standard error after a `stage`: build, ssa (all passes), ssa:PASS (that pass), ssa:all (each pass), schedule (how the threads of each kernel run) or vector (what gangs of 8 do, or vector:N of N)")
@@ -144,7 +149,7 @@ func generate(ctx context.Context, args []string, std Stdio) error {
 	if err := opt.sanitize.checkNotes(fs); err != nil {
 		return err
 	}
-	if bare := opt.output == "-" || opt.line != lineOff || opt.sanitize.on() || opt.count; bare && !given(fs)["asm"] {
+	if bare := opt.output == "-" || opt.line != lineOff || opt.sanitize.on() || opt.count || opt.sched; bare && !given(fs)["asm"] {
 		opt.asm = noAsm
 	}
 	if err := opt.validate(files, given(fs)); err != nil {
@@ -201,8 +206,10 @@ func (opt *generateOptions) validate(files []string, given map[string]bool) erro
 		return usagef("-sanitize: the threads of sanitized code run one at a time, -asm and -simd are for others")
 	case opt.count && (opt.simd || opt.asm != noAsm):
 		return usagef("-count: the threads of code that counts run one at a time, -asm and -simd are for others")
-	case opt.count && opt.sanitize.on():
-		return usagef("-count and -sanitize: one of them")
+	case opt.sched && (opt.simd || opt.asm != noAsm):
+		return usagef("-sched: a seed decides who of all threads is next, -asm and -simd are for others")
+	case opt.count && opt.sanitize.on() || opt.sched && (opt.count || opt.sanitize.on()):
+		return usagef("-count, -sanitize and -sched: one of them")
 	case opt.pkg != "" && (!token.IsIdentifier(opt.pkg) || opt.pkg == "_"):
 		return usagef("-pkg=%s is not a Go package name", opt.pkg)
 	case opt.prefix != "" && (!token.IsIdentifier(opt.prefix) || !token.IsExported(opt.prefix)):

@@ -52,8 +52,9 @@ type ending struct {
 	seed    uint64
 	mem     *casefile.Memory // nil where a thread has failed
 	printed []byte
-	fault   error // without its seed
-	same    int   // seeds that ended so
+	fault   error
+	failed  string // what it says without its seed
+	same    int    // seeds that ended so
 }
 
 // interleave runs a case in the orders of all seeds. The memory is that of the most frequent ending. Where there are
@@ -66,16 +67,7 @@ func (opt *runOptions) interleave(ctx context.Context, c *casefile.Case, m *ir.M
 			if err != nil {
 				return err
 			}
-			known := false
-			for _, x := range all {
-				if known = x.alike(c, e); known {
-					x.same++
-					break
-				}
-			}
-			if !known {
-				all = append(all, e)
-			}
+			all = opt.join(c, all, e)
 			if seed == opt.sched.last {
 				return nil
 			}
@@ -84,6 +76,35 @@ func (opt *runOptions) interleave(ctx context.Context, c *casefile.Case, m *ir.M
 	if err != nil {
 		return nil, err
 	}
+	return opt.judge(c, all)
+}
+
+// interleaveGenerated does the same of generated code.
+func (opt *runOptions) interleaveGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string) (*casefile.Memory, error) {
+	endings, err := opt.executeSeeds(ctx, c, m, source)
+	if err != nil {
+		return nil, err
+	}
+	var all []*ending
+	for _, e := range endings {
+		all = opt.join(c, all, e)
+	}
+	return opt.judge(c, all)
+}
+
+// join adds the ending of a seed to those that are different.
+func (opt *runOptions) join(c *casefile.Case, all []*ending, e *ending) []*ending {
+	for _, x := range all {
+		if x.alike(c, e) {
+			x.same++
+			return all
+		}
+	}
+	return append(all, e)
+}
+
+// judge tells the user of the endings of all seeds.
+func (opt *runOptions) judge(c *casefile.Case, all []*ending) (*casefile.Memory, error) {
 	usual := all[0]
 	for _, e := range all {
 		if e.same > usual.same {
@@ -127,7 +148,9 @@ func runSeed(ctx context.Context, c *casefile.Case, m *ir.Module, o interp.Optio
 	x := &ending{seed: order.Seed, mem: mem, printed: out.Bytes(), same: 1}
 	var f *interp.Fault
 	if errors.As(err, &f) {
-		x.mem, x.fault = nil, err
+		g := *f
+		g.Seed = 0
+		x.mem, x.fault, x.failed = nil, err, g.Error()
 		return x, nil
 	}
 	return x, err
@@ -138,7 +161,7 @@ func (x *ending) alike(c *casefile.Case, y *ending) bool { return x.differs(c, y
 
 // differs says where another ending begins to differ, "" if it does not.
 func (x *ending) differs(c *casefile.Case, y *ending) string {
-	if a, b := x.failed(), y.failed(); a != b {
+	if a, b := x.failed, y.failed; a != b {
 		if b == "" {
 			return "it has no fault; seed " + strconv.FormatUint(x.seed, 10) + " has: " + x.fault.Error()
 		}
@@ -159,15 +182,4 @@ func (x *ending) differs(c *casefile.Case, y *ending) string {
 		return "it prints something else"
 	}
 	return ""
-}
-
-// failed is the fault without its seed.
-func (x *ending) failed() string {
-	var f *interp.Fault
-	if !errors.As(x.fault, &f) {
-		return ""
-	}
-	g := *f
-	g.Seed = 0
-	return g.Error()
 }

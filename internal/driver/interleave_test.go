@@ -43,7 +43,6 @@ func TestSched(t *testing.T) {
 		{[]string{"-sched=0", "-steps=3", "-grid", "2", trap, "x=buf:u32:1"}, exitError, []string{"budget of 3 steps"}},
 		{[]string{"-sched=2..1", racy, "x=buf:u32:1"}, exitUsage, []string{"1..200"}},
 		{[]string{"-sched=a", racy, "x=buf:u32:1"}, exitUsage, []string{"1..200"}},
-		{[]string{"-sched=1", "-engine=go", racy, "x=buf:u32:1"}, exitUsage, []string{"-engine=interp"}},
 		{[]string{"-sched=1", "-sanitize=race", racy, "x=buf:u32:1"}, exitUsage, []string{"-sanitize"}},
 	} {
 		var first string

@@ -60,7 +60,7 @@ func (u *unit) options() codegen.Options {
 		Package: u.pkg, Source: u.source, Output: unitGo, Comments: true,
 		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.sched.Module),
 	}
-	opt.Sanitize = u.notes
+	opt.Sanitize, opt.Independent = u.notes, u.independent
 	for _, t := range targets {
 		if t.Arch() != builtFor() || u.sched.Debug || u.any() { // with notes threads run one at a time
 			continue

@@ -115,7 +115,7 @@ func (opt *generateOptions) one(ins []input, std Stdio) (*module, error) {
 		return nil, err
 	}
 	l := diag.NewList(f)
-	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, contract: opt.fuse, externs: opt.externs, debug: opt.debug(), sanitize: opt.sanitize.insert(), count: opt.count, dump: d}
+	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, contract: opt.fuse, externs: opt.externs, debug: opt.debug(), sanitize: opt.sanitize.insert(), count: opt.count, points: opt.sched, dump: d}
 	if opt.html != "" {
 		co.page = page.New(f)
 	}
@@ -136,7 +136,9 @@ func (opt *generateOptions) one(ins []input, std Stdio) (*module, error) {
 		}
 		s = pipeline.Schedule(m, co.stages(l))
 		co.stats.lap("schedule")
-		noteCoroutines(s, l)
+		if !opt.sched {
+			noteCoroutines(s, l)
+		}
 		noteTypes(s, params, l)
 		d.schedule(s)
 		notePage(co.page, s)
@@ -189,6 +191,7 @@ func (opt *generateOptions) module(ins []input, f *diag.File, s *schedule.Schedu
 		After:    co.stats.lap,
 	}
 	m.opt.Sanitize = opt.sanitize.options(opt.mode)
+	m.opt.Independent = opt.mode.independent
 	if opt.line != lineOff {
 		m.opt.Line = relative(filepath.Dir(file), f.Name)
 	}

@@ -44,17 +44,36 @@ type unit struct {
 
 	pkg  string
 	err  error     // why there is no program of it
-	runs []unitRun // one for each limit of vectors
+	runs []unitRun // one for each limit of vectors, or each seed
+}
+
+// seed is that of the next run.
+func (u *unit) seed() uint64 {
+	if n := len(u.runs); n < len(u.seeds) {
+		return u.seeds[n]
+	}
+	return 0
+}
+
+// dumpFolder is where the next run leaves its buffers: of several seeds each has a folder of its own.
+func (u *unit) dumpFolder() string {
+	if n := len(u.runs); u.dump != "" && n < len(u.seeds) {
+		return filepath.Join(u.dump, folderOf(n))
+	}
+	return u.dump
 }
 
 // watched is what code tells of itself.
 type watched struct {
 	notes *sanitize.Options // of code that passes notes to a sanitizer
 	count bool              // of code that is counted
+	seeds []uint64          // of code whose order they decide: it runs once for each
+
+	independent bool // lanes of a warp go on their own then
 }
 
 // any reports whether the code tells anything.
-func (w watched) any() bool { return w.notes != nil || w.count }
+func (w watched) any() bool { return w.notes != nil || w.count || len(w.seeds) > 0 }
 
 // unitRun is what became of a unit in one run of the program.
 type unitRun struct {
@@ -109,8 +128,10 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 				}
 			}
 			for _, v := range limits {
-				if err := execute(ctx, bin, list, limit, v); err != nil {
-					return err
+				for range max(1, len(list[0].seeds)) {
+					if err := execute(ctx, bin, list, limit, v); err != nil {
+						return err
+					}
 				}
 			}
 			return nil
@@ -225,7 +246,7 @@ func jobLines(list []*unit, limit time.Duration) []byte {
 		if u.notes != nil {
 			notes, _ = json.Marshal(u.notes) // of bools
 		}
-		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: casefile.Path(u.caseDir), Rounded: u.rounded, Dump: casefile.Path(u.dump), Sanitize: notes, Count: u.count, Limit: int64(limit)}); err != nil {
+		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: casefile.Path(u.caseDir), Rounded: u.rounded, Dump: casefile.Path(u.dumpFolder()), Sanitize: notes, Count: u.count, Seed: u.seed(), Limit: int64(limit)}); err != nil {
 			panic(err) // strings and numbers
 		}
 	}

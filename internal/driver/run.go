@@ -133,7 +133,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	opt.fuse.register(fs)
 	opt.sanitize.register(fs)
 	opt.count.register(fs)
-	fs.Var(&opt.sched, "sched", "run the threads in an order that a `seed` decides; N..M: in those of all these seeds, and compare what comes out (engine interp)")
+	fs.Var(&opt.sched, "sched", "run the threads in an order that a `seed` decides; N..M: in those of all these seeds, and compare what comes out")
 	words, err := parseFlags(fs, args, std)
 	if err != nil {
 		return err
@@ -155,8 +155,8 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-engine=%s: interp or go", opt.engine)
 	case opt.engine == "go" && (opt.trace || opt.steps != 0):
 		return usagef("-trace and -steps are for -engine=interp")
-	case opt.sched.on && (opt.engine == "go" || opt.sanitize.on()):
-		return usagef("-sched is for -engine=interp, without -sanitize")
+	case opt.sched.on && opt.sanitize.on():
+		return usagef("-sched is for launches without -sanitize")
 	case opt.count.on && (opt.sched.on || opt.sanitize.on() || opt.trace):
 		return usagef("-count is for launches without -sanitize, -sched and -trace")
 	case opt.shared < 0 || opt.limit < 0 || opt.steps < 0 || opt.timeout < 0:
@@ -439,6 +439,9 @@ func (opt *runOptions) addVariables(c *casefile.Case, m *ir.Module, shown []stri
 
 // execute runs the case on the chosen engine.
 func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Module, source string) (*casefile.Memory, error) {
+	if opt.engine == "go" && opt.sched.on {
+		return opt.interleaveGenerated(ctx, c, m, source)
+	}
 	if opt.engine == "go" {
 		watch := watched{notes: opt.sanitize.options(opt.warp), count: opt.count.on}
 		mem, found, counts, err := executeGenerated(ctx, c, m, source, watch, opt.timeout, opt.std)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
@@ -51,4 +52,71 @@ func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, sourc
 		}
 	}
 	return casefile.NewMemory(c, data, printed), found, u.runs[0].counts, nil
+}
+
+// executeSeeds runs a case in a program that is built from generated code, in the order of each seed.
+func (opt *runOptions) executeSeeds(ctx context.Context, c *casefile.Case, m *ir.Module, source string) ([]*ending, error) {
+	dir, remove, err := scratch.Dir("ptx2go-run-")
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	u, err := newSeeded(c, m, source, dir, opt.sched, opt.warp.independent)
+	if err != nil {
+		return nil, err
+	}
+	if err := runProgram(ctx, []*unit{u}, "", opt.timeout, []string{""}, opt.std.Err); err != nil {
+		return nil, err
+	}
+	if u.err != nil {
+		return nil, u.err
+	}
+	return u.endings(c)
+}
+
+// newSeeded is the unit of a case that runs once for each seed. Each leaves its buffers in a folder of its own.
+func newSeeded(c *casefile.Case, m *ir.Module, source, dir string, s seeds, independent bool) (*unit, error) {
+	if err := c.Save(dir); err != nil {
+		return nil, err
+	}
+	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}, false), caseDir: dir, dump: dir}
+	u.independent = independent
+	for seed := s.first; ; seed++ {
+		if err := os.Mkdir(filepath.Join(dir, folderOf(len(u.seeds))), 0o755); err != nil {
+			return nil, err
+		}
+		u.seeds = append(u.seeds, seed)
+		if seed == s.last {
+			return u, nil
+		}
+	}
+}
+
+// folderOf is where the run of a seed leaves its buffers, below the folder of its unit.
+func folderOf(run int) string { return fmt.Sprint("seed", run) }
+
+// endings are how the runs have ended.
+func (u *unit) endings(c *casefile.Case) ([]*ending, error) {
+	var all []*ending
+	for i, r := range u.runs {
+		x := &ending{seed: u.seeds[i], same: 1, fault: r.err}
+		all = append(all, x)
+		folder := filepath.Join(u.dump, folderOf(i))
+		var err error
+		if x.printed, err = os.ReadFile(filepath.Join(folder, casefile.DumpStdout)); err != nil {
+			return nil, err
+		}
+		if x.fault != nil {
+			x.failed = strings.TrimSuffix(x.fault.Error(), fmt.Sprintf(", with seed %d", x.seed))
+			continue
+		}
+		data := make([][]byte, len(c.Buffers))
+		for k := range data {
+			if data[k], err = os.ReadFile(filepath.Join(folder, fmt.Sprintf("%d.bin", k))); err != nil {
+				return nil, err
+			}
+		}
+		x.mem = casefile.NewMemory(c, data, x.printed)
+	}
+	return all, nil
 }

@@ -13,6 +13,7 @@ import (
 
 // Insert puts points into all functions of a module.
 func Insert(m *ir.Module) {
+	m.Points = true
 	next := 0
 	for _, f := range m.Funcs {
 		if len(f.Blocks) == 0 {

@@ -17,6 +17,7 @@ type Module struct {
 	Refs    []*Ref     // texture, sampler and surface references, in the order of the text
 	Funcs   []*Func    // entries and functions, in the order of the text
 	Notes   bool       // a sanitizer follows: loads without use stay
+	Points  bool       // a seed may decide the order of its threads: they stop at its Point operations
 	Steps   []Step     // that NoteStep tells of
 	Noted   bool       // it passes notes to a sanitizer: each thread does its own work, where the PTX has it
 	Origins bool       // all origins of values are kept, not only their places

@@ -8,7 +8,7 @@ import (
 // New schedules the kernels of a module, whose passes have run.
 func New(m *ir.Module, o Options) *Schedule {
 	s := &Schedule{Module: m, of: map[*ir.Func]*Kernel{}, Debug: o.Debug}
-	o.Debug = o.Debug || m.Noted // notes say what threads do, in the order in which each does it
+	o.Debug = o.Debug || m.Noted || m.Points // notes say what threads do, in the order in which each does it; at points others may have their turn
 	s.Calls = ir.NewCallGraph(m, m.AddressTaken())
 	syncs := synchronising(s.Calls)
 	for _, f := range m.Funcs {
@@ -34,6 +34,9 @@ func schedule(f *ir.Func, syncs map[ir.CallNode]bool, o Options) *Kernel {
 	k := uncut(f)
 	own, called := firstValue(f, (*ir.Value).Convergent), syncingCall(f, syncs)
 	switch {
+	case f.Module.Points:
+		k.Form, k.Why = Coroutines, Reason{f.Pos, "a seed decides their order"}
+		return k
 	case called != nil:
 		// A kernel cannot be cut inside of a function that it calls.
 		k.Form, k.Why = Coroutines, Reason{called.Pos, "a call of a function that synchronises, or ends its thread"}

@@ -25,6 +25,10 @@ func (c *CTA) Coroutines(body func(t *Thread)) {
 		s = &scheduler{cta: c}
 		c.sched = s
 	}
+	if c.planned != nil {
+		s.begin(body) // the threads go on when it is their turn
+		return
+	}
 	defer s.leave(c.self)
 	s.run(body)
 }
@@ -42,14 +46,15 @@ const (
 	opBarPopc
 	opBarAnd
 	opBarOr
+	opPoint // a point at which a seed decides who goes on
 )
 
 var opNames = [...]string{
 	opLockstep: "lockstep", opWarp: "warp instruction", opPresent: "warp instruction",
-	opBarSync: "bar.sync", opBarArrive: "bar.arrive", opBarPopc: "bar.red.popc", opBarAnd: "bar.red.and", opBarOr: "bar.red.or",
+	opBarSync: "bar.sync", opBarArrive: "bar.arrive", opBarPopc: "bar.red.popc", opBarAnd: "bar.red.and", opBarOr: "bar.red.or", opPoint: "point",
 }
 
-func (k opKind) isBarrier() bool { return k >= opBarSync }
+func (k opKind) isBarrier() bool { return k >= opBarSync && k <= opBarOr }
 
 // waitOp is what a thread asks for when it waits, and what it gets.
 type waitOp struct {
@@ -162,7 +167,11 @@ func (t *Thread) wait(op waitOp) *waitOp {
 }
 
 // Lockstep lines up the lanes of the warp that wait at the same point.
-func (t *Thread) Lockstep(at int) { t.wait(waitOp{kind: opLockstep, at: at}) }
+func (t *Thread) Lockstep(at int) {
+	if t.planned == nil {
+		t.wait(waitOp{kind: opLockstep, at: at})
+	}
+}
 
 // BarSync waits at barrier id (0 to 15) for count threads, a multiple of 32; 0
 // is all threads of the CTA (bar.sync, barrier.sync).

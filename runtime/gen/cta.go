@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/runtime/counters"
+	"github.com/ptx2go/ptx2go/runtime/interleave"
 	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
@@ -56,6 +57,8 @@ type CTA struct {
 
 	notes  *noted        // of code that passes notes to a sanitizer
 	counts *counters.CTA // of code that is counted, where somebody counts
+
+	planned *interleave.CTA // where a seed decides the order of threads
 }
 
 // Row returns the y and z of a row of threads; rows are numbered y fastest.

@@ -15,6 +15,9 @@ type Module struct {
 	origins *Origins // what they were compiled from; nil if not known
 	gangs   goSource // of bodies that run gangs of threads, if launches call some
 
+	seeded      bool // a seed decides the order of threads, see Seeded
+	independent bool // lanes of a warp go on their own then
+
 	// start runs launches of code that passes notes to a sanitizer; nil for other code.
 	start func(ctx context.Context, k *Kernel, l *Launch, p *plan, body func(*CTA), args *bound) error
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/interleave"
 	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
@@ -66,6 +67,8 @@ type underway struct {
 	bug      *ptx.Panic
 	forget   func() bool // undoes what calls cancelled
 	late     *time.Timer // calls reprieved
+
+	turns *interleave.Plan // where a seed decides the order of threads
 }
 
 var (
@@ -93,6 +96,12 @@ func (k *Kernel) run(ctx context.Context, l *Launch, p *plan, body func(*CTA), a
 	if n == 0 {
 		return nil
 	}
+	seeded := k.Module != nil && k.Module.seeded
+	if seeded { // CTAs take turns as the seed has it
+		own := *p
+		own.Resident = 0
+		p = &own
+	}
 	r := runs.Get().(*run)
 	r.kernel, r.plan, r.ctx, r.body = k, *p, ctx, body
 	r.rows = p.Block.Y * p.Block.Z
@@ -109,7 +118,7 @@ func (k *Kernel) run(ctx context.Context, l *Launch, p *plan, body func(*CTA), a
 	switch {
 	case p.Resident > 0:
 		r.limit = int(min(n, int64(p.Resident)))
-	case n > 1:
+	case n > 1 && !seeded:
 		r.limit = l.Workers
 		if r.limit == 0 {
 			r.limit = goruntime.GOMAXPROCS(0)
@@ -119,10 +128,12 @@ func (k *Kernel) run(ctx context.Context, l *Launch, p *plan, body func(*CTA), a
 	if r.limit > len(r.berths) && !r.alone() {
 		r.berths = make([]berth, r.limit)
 	}
-	if k.Prints && p.Resident == 0 && r.limit > 1 {
+	if k.Prints && p.Resident == 0 && (r.limit > 1 || seeded) {
 		r.order = newPrintOrder(&r.out, p.First)
 	}
 	switch {
+	case seeded:
+		r.runSeeded(l.Seed)
 	case p.Resident > 0:
 		r.runResident(p.Cooperative)
 	case r.limit > 1:
@@ -138,6 +149,9 @@ func (k *Kernel) run(ctx context.Context, l *Launch, p *plan, body func(*CTA), a
 		r.addr32.table.Load().Free()
 	}
 	fault, bug := r.fault, r.bug
+	if seeded && fault != nil {
+		fault.Seed = l.Seed
+	}
 	var short error
 	if fault == nil && bug == nil && r.short.Load() {
 		short = r.unfinished(ctx.Err())

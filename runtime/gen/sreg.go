@@ -13,7 +13,12 @@ var epoch = time.Now()
 
 // Clock64 returns %clock64: nanoseconds of a monotonic clock. %clock is its low
 // and %clock_hi its high half.
-func (c *CTA) Clock64() uint64 { return uint64(time.Since(epoch)) }
+func (c *CTA) Clock64() uint64 {
+	if p := c.run.turns; p != nil {
+		return p.Clock()
+	}
+	return uint64(time.Since(epoch))
+}
 
 // Clock returns %clock, the low half of %clock64.
 func (c *CTA) Clock() uint32 { return uint32(c.Clock64()) }
@@ -28,7 +33,12 @@ func (c *CTA) GlobalTimerLo() uint32 { return uint32(c.GlobalTimer()) }
 func (c *CTA) GlobalTimerHi() uint32 { return uint32(c.GlobalTimer() >> 32) }
 
 // GlobalTimer returns %globaltimer: nanoseconds since 1970.
-func (c *CTA) GlobalTimer() uint64 { return uint64(time.Now().UnixNano()) }
+func (c *CTA) GlobalTimer() uint64 {
+	if p := c.run.turns; p != nil {
+		return p.Clock()
+	}
+	return uint64(time.Now().UnixNano())
+}
 
 // GridID returns %gridid: the number of the launch in this process.
 func (c *CTA) GridID() uint64 { return c.run.id }

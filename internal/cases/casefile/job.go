@@ -10,6 +10,7 @@ type Job struct {
 	Rounded  bool            `json:"rounded,omitempty"`  // the module contracts nothing, see Case.Rounded
 	Sanitize json.RawMessage `json:"sanitize,omitempty"` // what the module, which passes notes to a sanitizer, is watched for
 	Count    bool            `json:"count,omitempty"`    // the module is counted
+	Seed     uint64          `json:"seed,omitempty"`     // of the order of threads
 	Limit    int64           `json:"limit,omitempty"`    // nanoseconds, 0 for no limit
 }
 

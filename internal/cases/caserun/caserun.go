@@ -88,7 +88,7 @@ func run(m *ptx.Module, j *casefile.Job, launched *casefile.Launched, notes *san
 	m.Default().Reset()
 	ptx.ResetHeap()
 	e := newEngine(m)
-	e.launched, e.notes, e.counts = launched, notes, counts
+	e.launched, e.notes, e.counts, e.seed = launched, notes, counts, j.Seed
 	defer e.forget()
 	limit := time.Duration(j.Limit)
 	if j.Dump == "" {
@@ -125,10 +125,11 @@ type engine struct {
 	launched *casefile.Launched
 	notes    *sanitize.State // nil without a sanitizer
 	counts   *counters.State // nil where nobody counts
+	seed     uint64          // of the order of threads
 }
 
 func newEngine(m *ptx.Module) engine {
-	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}, new([][]byte), new(casefile.Launched), nil, nil}
+	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}, new([][]byte), new(casefile.Launched), nil, nil, 0}
 }
 
 // Address returns the address of memory as kernels see it.
@@ -190,7 +191,7 @@ func (e engine) Launch(ctx context.Context, cl *casefile.Launch, args, bufs [][]
 		Stdout: cl.Stdout,
 
 		Textures: e.textures, Surfaces: e.surfaces, Samplers: e.samplers,
-		Sanitizer: e.notes, Counters: e.counts,
+		Sanitizer: e.notes, Counters: e.counts, Seed: e.seed,
 	}
 	for _, b := range bufs {
 		l.Buffers = append(l.Buffers, ptx.Buffer(b))

@@ -117,7 +117,7 @@ var beside = map[string][]string{
 	"internal/libcuda/cache":        {"internal/libcuda/switches", "interpret/record"},
 	"internal/libcuda/switches":     nil,
 	"runtime/driver/internal/...":   {"runtime/gen", "runtime/fpops", "runtime/intops", "runtime/warpops"},
-	"runtime/gen":                   {"runtime", "runtime/counters", "runtime/fpops", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/internal/..."},
+	"runtime/gen":                   {"runtime", "runtime/counters", "runtime/fpops", "runtime/interleave", "runtime/intops", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/internal/..."},
 	"runtime/internal/bridge":       {"runtime/internal/module"},
 	"runtime/internal/cpuid":        nil,
 	"runtime/internal/devmem":       {"runtime/internal/vmem"},
@@ -347,7 +347,7 @@ func TestImports(t *testing.T) {
 // TestRuntimeNeedsNothing checks that what generated code is linked with is
 // the runtime and the standard library.
 func TestRuntimeNeedsNothing(t *testing.T) {
-	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/counters", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang4", "runtime/gang8", "runtime/gang16", "runtime/lanes", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/vmem", "runtime/internal/leaf",
+	roots := []string{"runtime", "runtime/driver", "runtime/texthash", "runtime/gen", "runtime/fpops", "runtime/intops", "runtime/counters", "runtime/interleave", "runtime/sanitize", "runtime/texops", "runtime/warpops", "runtime/tensorops", "runtime/gang4", "runtime/gang8", "runtime/gang16", "runtime/lanes", "runtime/internal/mufu", "runtime/internal/powers", "runtime/internal/cpuid", "runtime/internal/devmem", "runtime/internal/hostmem", "runtime/internal/vmem", "runtime/internal/leaf",
 		"runtime/internal/bridge", "runtime/internal/handle", "runtime/internal/memory", "runtime/internal/module", "runtime/internal/wording"}
 	var args []string
 	for _, r := range roots {
