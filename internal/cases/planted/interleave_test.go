@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
@@ -99,14 +101,20 @@ func TestInterleave(t *testing.T) {
 	}
 	const seeds = 200
 	racy, differ := 0, 0
+	var table strings.Builder
+	table.WriteString("| pair | seeds with two outputs | |\n|---|---|---|\n")
 	for _, c := range cases {
 		races := slices.ContainsFunc(c.Expect, func(e Expected) bool { return e.Kind == "race" && (e.Space == "global" || e.Space == "shared") })
-		if !races || c.Second != "" {
+		if !races {
+			continue
+		}
+		if c.Second != "" {
+			fmt.Fprintf(&table, "| %s | | %s |\n", c.Name, "it races with a kernel on another stream, and a seed orders one launch")
 			continue
 		}
 		racy++
 		t.Run(c.Name, func(t *testing.T) {
-			found := uint64(0)
+			found, how := uint64(0), ""
 			for _, independent := range []bool{false, true} {
 				m := Mode{Independent: independent}
 				mod := c.pointed(t, m)
@@ -119,14 +127,18 @@ func TestInterleave(t *testing.T) {
 							t.Errorf("%s: another outcome of seed 1", m)
 						}
 					case got != first:
-						found = m.Seed
+						found, how = m.Seed, strings.Fields(m.String())[0]
 					}
 				}
 			}
 			if found > 0 {
 				differ++
 			}
-			t.Logf("seed %d", found)
+			if found > 0 {
+				fmt.Fprintf(&table, "| %s | 1 and %d | %s |\n", c.Name, found, how)
+			} else {
+				fmt.Fprintf(&table, "| %s | | %s |\n", c.Name, same[c.Name])
+			}
 			if (found == 0) != (same[c.Name] != "") {
 				t.Errorf("differs: %t, and it is said: %q", found > 0, same[c.Name])
 			}
@@ -135,7 +147,32 @@ func TestInterleave(t *testing.T) {
 	if differ < 30 {
 		t.Errorf("only %d", differ)
 	}
+	checkTable(t, table.String())
 	t.Logf("%d pairs with a race, of which %d have several outputs", racy, differ)
+}
+
+var update = flag.Bool("update", false, "write the table of docs/RELIABILITY.md")
+
+// checkTable compares the table of docs/RELIABILITY.md with that of the test, or writes it.
+func checkTable(t *testing.T, table string) {
+	const page, begin, end = "../../../docs/RELIABILITY.md", "<!-- schedules -->\n", "<!-- end -->"
+	data, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(string(data), begin)
+	old, tail, also := strings.Cut(rest, end)
+	switch {
+	case !ok || !also:
+		t.Fatalf("%s has no place for the table", page)
+	case old == table:
+	case *update:
+		if err := os.WriteFile(page, []byte(head+begin+table+end+tail), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s has another table (go test -run TestInterleave -update writes it)", page)
+	}
 }
 
 // TestInterleaveCases runs correct programs in an order of a seed: the results are those that they must have.
