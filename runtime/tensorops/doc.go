@@ -17,8 +17,13 @@
 // Integer products are exact, f64 products are a chain of
 // fma.
 //
-// Where there is AVX2, sums that are f32 are computed by fuse, in assembly that is written by hand (fuse_amd64.s);
-// it leaves to Go what is not finite and what is subnormal.
+// # Vectors
+//
+// Where there is AVX2, products of f16, bf16, tf32 and integers are computed from the registers of their fragments, eight
+// rows and eight columns at a time (tiling.go, tiles.go, tiles_amd64.s): in float32, whose products of factors that are not
+// extreme are exact, or in integers of 16 bits. Other sums that are f32 are added by fuse (fuse_amd64.s), in float64, from matrices
+// that Go has made of the fragments; it leaves to Go what is not finite and what is subnormal. The assembly is written by
+// hand.
 //
 // The bits are those that an H100 gave (internal/cuda/golden/tensor), and those of published
 // models that were checked against other GPUs; docs/MATRIX.md says which is which.
