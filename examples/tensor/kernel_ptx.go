@@ -752,7 +752,7 @@ var attentionKernel = ptx.Kernel{
 	},
 }
 
-var attentionBody = attentionCTA // or attentionCTA8, see kernel_ptx_amd64.go
+var attentionBody = attentionCTA // or attentionCTA8, see kernel_ptx_amd64.go, or attentionCTA4, see kernel_ptx_arm64.go
 
 func attentionCTA(c *ptx.CTA, q, k, v []uint32, out []float32) {
 	c.Frames(136, 16)

@@ -25,7 +25,8 @@ var (
 func init() {
 	if ptx.Vectors() >= 4 {
 		gemmBody = gemmCTA4
-		kernelModule.Gangs("kernel_ptx_arm64.go", kernelVectorLines_1, &gemmKernel)
+		attentionBody = attentionCTA4
+		kernelModule.Gangs("kernel_ptx_arm64.go", kernelVectorLines_1, &gemmKernel, &attentionKernel)
 	}
 }
 
@@ -507,15 +508,437 @@ func gemmGangs4x12(c *ptx.CTA, first, end uint32, r181 []uint32, f178, f177, f17
 
 func gemmGangs4x13(c *ptx.CTA, first, end uint32, on_1 []bool, r13, r181 []uint32, on []bool) uint32
 
+func attentionCTA4(c *ptx.CTA, q, k, v []uint32, out []float32) {
+	c.Frames(136, 16)
+	on := ptx.Spill[bool](c, 0)
+	on_1 := ptx.Spill[bool](c, 1)
+	on_2 := ptx.Spill[bool](c, 2)
+	on_3 := ptx.Spill[bool](c, 3)
+	r156 := ptx.Spill[uint32](c, 4)
+	r157 := ptx.Spill[uint32](c, 5)
+	r := ptx.Spill[uint32](c, 6)
+	r_1 := ptx.Spill[uint32](c, 7)
+	r_2 := ptx.Spill[uint32](c, 8)
+	r_3 := ptx.Spill[uint32](c, 9)
+	r_4 := ptx.Spill[uint32](c, 10)
+	r6 := ptx.Spill[uint32](c, 11)
+	r159 := ptx.Spill[uint32](c, 12)
+	r_5 := ptx.Spill[uint32](c, 13)
+	r20 := ptx.Spill[uint32](c, 14)
+	r_6 := ptx.Spill[uint32](c, 15)
+	r_7 := ptx.Spill[uint32](c, 16)
+	r_8 := ptx.Spill[uint32](c, 17)
+	r_9 := ptx.Spill[uint32](c, 18)
+	r_10 := ptx.Spill[uint32](c, 19)
+	f35 := ptx.Spill[float32](c, 20)
+	f36 := ptx.Spill[float32](c, 21)
+	f37 := ptx.Spill[float32](c, 22)
+	f38 := ptx.Spill[float32](c, 23)
+	f185 := ptx.Spill[float32](c, 24)
+	f184 := ptx.Spill[float32](c, 25)
+	f183 := ptx.Spill[float32](c, 26)
+	f182 := ptx.Spill[float32](c, 27)
+	f181 := ptx.Spill[float32](c, 28)
+	f180 := ptx.Spill[float32](c, 29)
+	f179 := ptx.Spill[float32](c, 30)
+	f178 := ptx.Spill[float32](c, 31)
+	f177 := ptx.Spill[float32](c, 32)
+	f176 := ptx.Spill[float32](c, 33)
+	f175 := ptx.Spill[float32](c, 34)
+	f174 := ptx.Spill[float32](c, 35)
+	clear(on)
+	clear(on_1)
+	clear(on_2)
+	clear(on_3)
+	r28 := c.ID.X << 9 // shl.b32 %r28, %r27, 9
+	attentionPart1x4(c, r156, r157, on)
+	i_1 := uint64(0)
+	for slices.Contains(on, true) {
+		c.Poll()
+		attentionPart27(c, on, r156, r157, r, q, r28, int64(i_1), r_1, r_2, r_3, r_4)
+		i_1++ // add.s64 %rd120, %rd120, 512
+		attentionPart28x4(c, on, r, r_1, r_2, r_3, r_4, r157, r6, r156, on_1)
+		attentionPart29x4(c, on_1, r6, r157, on)
+	}
+	attentionPart2x4(c, r156, r159, on_2)
+	i_2 := uint64(0)
+	for slices.Contains(on_2, true) {
+		c.Poll()
+		attentionPart24x4(c, on_2, r156, r159, r_5, k, int64(i_2), r_1, r_2, r_3, r_4)
+		r_11 := i_2 + 1 // add.s64 %rd123, %rd123, 512
+		attentionPart25x4(c, on_2, r_5, r_1, r_2, r_3, r_4, v, int64(i_2), r159, r20, r156, on_3)
+		attentionPart26x4(c, on_3, r20, r159, on_2)
+		i_2 = r_11
+	}
+	// bar.sync 0
+	attentionPart3(c, r_1, r_2, r_3, r_4)
+	for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r12, %r13, %r14, %r15}, [%r44]
+		warpops.LdmatrixM8n8X4B16(r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi])
+	}
+	attentionPart4x4(c, r_6)
+	i_3 := uint64(0)
+	for {
+		c.Poll()
+		attentionPart5(c, r_6, int64(i_3), r_7, r_8, r_9, r_10)
+		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r55, %r56, %r57, %r58}, [%r59]
+			warpops.LdmatrixM8n8X4B16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+		}
+		attentionPart6(c, int64(i_3), f35, f36, f37, f38)
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f35, %f36, %f37, %f38}, {%r12, %r13, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+		}
+		attentionPart7(c, int64(i_3), f35, f36, f37, f38)
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f43, %f44, %f45, %f46}, {%r12, %r13, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+		}
+		r_12 := i_3 + 1 // add.s64 %rd127, %rd127, 1024
+		attentionPart8(c, int64(i_3), f35, f36, f37, f38)
+		if uint32(r_12*1024) == 4096 { // @%p7 bra $L__BB1_10
+			break
+		}
+		i_3 = r_12
+	}
+	attentionPart9x4(c, r_1, r_2, r_3, r_4)
+	for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r90, %r91, %r92, %r93}, [%r77]
+		warpops.LdmatrixM8n8X4B16(r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi])
+	}
+	i_4 := uint64(0)
+	for {
+		c.Poll()
+		attentionPart10(c, int64(i_4), r_7, r_8, r_9, r_10)
+		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r85, %r86, %r87, %r88}, [%r89]
+			warpops.LdmatrixM8n8X4B16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+		}
+		attentionPart11(c, int64(i_4), f35, f36, f37, f38)
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f51, %f52, %f53, %f54}, {%r90, %r91, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+		}
+		attentionPart12(c, int64(i_4), f35, f36, f37, f38)
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f59, %f60, %f61, %f62}, {%r90, %r91, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+		}
+		r_13 := i_4 + 1 // add.s64 %rd125, %rd125, 1024
+		attentionPart13(c, int64(i_4), f35, f36, f37, f38)
+		if uint32(r_13*1024) == 4096 { // @%p8 bra $L__BB1_11
+			break
+		}
+		i_4 = r_13
+	}
+	attentionPart14(c)
+	p30 := true
+	r160 := uint32(0)
+	for {
+		c.Poll()
+		attentionPart15(c, r160<<1, f35)
+		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 1, 31) // shfl.sync.bfly.b32 %f98, %f97, 1, 31, -1
+		attentionPart16x4(c, f36, f35)
+		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 2, 31) // shfl.sync.bfly.b32 %f100, %f99, 2, 31, -1
+		attentionPart17(c, f36, f35, r160)
+		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 1, 31) // shfl.sync.bfly.b32 %f111, %f2, 1, 31, -1
+		attentionPart18x4(c, f36, f35)
+		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 2, 31) // shfl.sync.bfly.b32 %f113, %f112, 2, 31, -1
+		attentionPart19(c, r160, f35, f36)
+		if !p30 { // @%p1 bra $L__BB1_13
+			break
+		}
+		p30 = false
+		r160 = 1
+	}
+	attentionPart20x4(c, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
+	i_5 := uint64(0)
+	for {
+		c.Poll()
+		attentionPart21(c, int64(i_5), r_1, r_2, r_3, r_4, r_7, r_8, r_9, r_10)
+		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r111, %r112, %r113, %r114}, [%r115]
+			warpops.LdmatrixM8n8X4TransB16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+		}
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f189, %f188, %f187, %f186}, {%r116, %r...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+		}
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f185, %f184, %f183, %f182}, {%r116, %r...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi])
+		}
+		attentionPart22(c, int64(i_5), r_7, r_8, r_9, r_10)
+		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
+			warpops.LdmatrixM8n8X4TransB16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+		}
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f181, %f180, %f179, %f178}, {%r116, %r...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi])
+		}
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f177, %f176, %f175, %f174}, {%r116, %r...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi])
+		}
+		i_5++                         // add.s64 %rd129, %rd129, 32
+		if uint32(i_5*1024) == 4096 { // @%p29 bra $L__BB1_17
+			break
+		}
+	}
+	attentionPart23(c, out, r28, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
+}
+
+func attentionPart1x4(c *ptx.CTA, r156, r157 []uint32, on []bool) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x1(c, 0, min(c.Dim.X, 64), r156[row*c.Dim.X:], r157[row*c.Dim.X:], on[row*c.Dim.X:])
+		for ; tx < min(c.Dim.X, 64); tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			r156[t] = tx << 3 // shl.b32 %r156, %r1, 3
+			r157[t] = tx      // mov.u32 %r1, %tid.x
+			on[t] = true      // $L__BB1_2:
+		}
+	}
+}
+
+func attentionPart2x4(c *ptx.CTA, r156, r159 []uint32, on_2 []bool) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x2(c, 0, min(c.Dim.X, 256), r156[row*c.Dim.X:], r159[row*c.Dim.X:], on_2[row*c.Dim.X:])
+		for ; tx < min(c.Dim.X, 256); tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			r156[t] = tx << 3 // shl.b32 %r155, %r1, 3
+			r159[t] = tx      // mov.u32 %r1, %tid.x
+			on_2[t] = true    // $L__BB1_5:
+		}
+	}
+}
+
+func attentionPart4x4(c *ptx.CTA, r_6 []uint32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x3(c, 0, c.Dim.X, r_6[row*c.Dim.X:])
+		for ; tx < c.Dim.X; tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			r53 := (tx&8 ^ tx<<2&24) | tx<<4&16128 // or.b32 %r53, %r51, %r16
+			r_6[t] = (r53 | (tx&7)<<5) >> 1        // mul.wide.u32 %rd76, %r54, 2
+		}
+	}
+}
+
+func attentionPart9x4(c *ptx.CTA, r_1, r_2, r_3, r_4 []uint32) {
+	queries := ptx.SharedFrom[uint32](c, 0)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x4(c, 0, c.Dim.X, queries, r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:])
+		for ; tx < c.Dim.X; tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			r_11 := (((tx >> 1 & 504) + 16) ^ tx<<2&24) >> 1                  // xor.b32 %r79, %r78, %r10
+			v_1 := ptx.Vec[[4]uint32](queries, int(r_11)+int((tx<<5&480)>>1)) // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r90, %r91, %r92, %r93}, [%r77]
+			r_12, r_13, r_14, r_15 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_12
+			r_2[t] = r_13
+			r_3[t] = r_14
+			r_4[t] = r_15
+		}
+	}
+}
+
+func attentionPart16x4(c *ptx.CTA, f36, f35 []float32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x5(c, 0, c.Dim.X, f36[row*c.Dim.X:], f35[row*c.Dim.X:])
+		for ; tx < c.Dim.X; tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			f98 := f36[t]
+			if f35[t] > f98 { // selp.f32 %f99, %f97, %f98, %p25
+				continue
+			}
+			f35[t] = f98 // shfl.sync.bfly.b32 %f98, %f97, 1, 31, -1
+		}
+	}
+}
+
+func attentionPart18x4(c *ptx.CTA, f36, f35 []float32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x6(c, 0, c.Dim.X, f36[row*c.Dim.X:], f35[row*c.Dim.X:])
+		for ; tx < c.Dim.X; tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			f35[t] += f36[t]
+		}
+	}
+}
+
+func attentionPart20x4(c *ptx.CTA, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x7(c, 0, c.Dim.X, f35[row*c.Dim.X:], f36[row*c.Dim.X:], f37[row*c.Dim.X:], f38[row*c.Dim.X:], f185[row*c.Dim.X:], f184[row*c.Dim.X:], f183[row*c.Dim.X:], f182[row*c.Dim.X:], f181[row*c.Dim.X:], f180[row*c.Dim.X:], f179[row*c.Dim.X:], f178[row*c.Dim.X:], f177[row*c.Dim.X:], f176[row*c.Dim.X:], f175[row*c.Dim.X:], f174[row*c.Dim.X:])
+		for ; tx < c.Dim.X; tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			f35[t] = 0
+			f36[t] = 0
+			f37[t] = 0
+			f38[t] = 0
+			f185[t] = 0
+			f184[t] = 0
+			f183[t] = 0
+			f182[t] = 0
+			f181[t] = 0
+			f180[t] = 0
+			f179[t] = 0
+			f178[t] = 0
+			f177[t] = 0
+			f176[t] = 0
+			f175[t] = 0
+			f174[t] = 0
+		}
+	}
+}
+
+func attentionPart24x4(c *ptx.CTA, on_2 []bool, r156, r159, r_5, k []uint32, i_1 int64, r_1, r_2, r_3, r_4 []uint32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x8(c, 0, min(c.Dim.X, 256), on_2[row*c.Dim.X:], r156[row*c.Dim.X:], r159[row*c.Dim.X:], r_5[row*c.Dim.X:], k, i_1, r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:])
+		for ; tx < min(c.Dim.X, 256); tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			if !on_2[t] {
+				continue
+			}
+			r158 := r156[t]
+			r_5[t] = ((r158^r159[t])&24 | r158&2016) >> 1        // mul.wide.u32 %rd63, %r39, 2
+			v_1 := ptx.Vec[[4]uint32](k, int(tx)*4+int(i_1)*128) // cp.async.cg.shared.global [%r34], [%rd123], 16
+			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_11
+			r_2[t] = r_12
+			r_3[t] = r_13
+			r_4[t] = r_14
+		}
+	}
+}
+
+func attentionPart25x4(c *ptx.CTA, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) {
+	shU32 := ptx.SharedFrom[uint32](c, 0)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x9(c, 0, min(c.Dim.X, 256), on_2[row*c.Dim.X:], r_5[row*c.Dim.X:], r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:], shU32, v, i_1, r159[row*c.Dim.X:], r20[row*c.Dim.X:], r156[row*c.Dim.X:], on_3[row*c.Dim.X:])
+		for ; tx < min(c.Dim.X, 256); tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			if !on_2[t] {
+				continue
+			}
+			r_11 := r_5[t]
+			v_1 := ptx.Vec[[4]uint32](shU32, int(r_11)+256) // cp.async.cg.shared.global [%r34], [%rd123], 16
+			v_1[0], v_1[1], v_1[2], v_1[3] = r_1[t], r_2[t], r_3[t], r_4[t]
+			v_2 := ptx.Vec[[4]uint32](v, int(tx)*4+int(i_1)*128) // cp.async.cg.shared.global [%r35], [%rd122], 16
+			r_12, r_13, r_14, r_15 := v_2[0], v_2[1], v_2[2], v_2[3]
+			v_3 := ptx.Vec[[4]uint32](shU32, int(r_11)+1280)
+			v_3[0], v_3[1], v_3[2], v_3[3] = r_12, r_13, r_14, r_15
+			r159_1 := r159[t]
+			r20[t] = r159_1 + 32   // add.s32 %r20, %r159, 32
+			r156[t] += 256         // add.s32 %r158, %r158, 256
+			on_2[t] = false        // @%p5 bra $L__BB1_5
+			on_3[t] = r159_1 < 224 // setp.lt.u32 %p5, %r159, 224
+		}
+	}
+}
+
+func attentionPart26x4(c *ptx.CTA, on_3 []bool, r20, r159 []uint32, on_2 []bool) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x10(c, 0, min(c.Dim.X, 256), on_3[row*c.Dim.X:], r20[row*c.Dim.X:], r159[row*c.Dim.X:], on_2[row*c.Dim.X:])
+		for ; tx < min(c.Dim.X, 256); tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			if !on_3[t] {
+				continue
+			}
+			on_3[t] = false
+			r159[t] = r20[t]
+			on_2[t] = true
+		}
+	}
+}
+
+func attentionPart28x4(c *ptx.CTA, on []bool, r, r_1, r_2, r_3, r_4, r157, r6, r156 []uint32, on_1 []bool) {
+	queries := ptx.SharedFrom[uint32](c, 0)
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x11(c, 0, min(c.Dim.X, 64), on[row*c.Dim.X:], r[row*c.Dim.X:], r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:], queries, r157[row*c.Dim.X:], r6[row*c.Dim.X:], r156[row*c.Dim.X:], on_1[row*c.Dim.X:])
+		for ; tx < min(c.Dim.X, 64); tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			if !on[t] {
+				continue
+			}
+			v_1 := ptx.Vec[[4]uint32](queries, int(r[t])) // cp.async.cg.shared.global [%r29], [%rd120], 16
+			v_1[0], v_1[1], v_1[2], v_1[3] = r_1[t], r_2[t], r_3[t], r_4[t]
+			r157_1 := r157[t]
+			r6[t] = r157_1 + 32   // add.s32 %r6, %r157, 32
+			r156[t] += 256        // add.s32 %r156, %r156, 256
+			on[t] = false         // @%p3 bra $L__BB1_2
+			on_1[t] = r157_1 < 32 // setp.lt.u32 %p3, %r157, 32
+		}
+	}
+}
+
+func attentionPart29x4(c *ptx.CTA, on_1 []bool, r6, r157 []uint32, on []bool) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		tx := attentionGangs4x12(c, 0, min(c.Dim.X, 64), on_1[row*c.Dim.X:], r6[row*c.Dim.X:], r157[row*c.Dim.X:], on[row*c.Dim.X:])
+		for ; tx < min(c.Dim.X, 64); tx++ {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			if !on_1[t] {
+				continue
+			}
+			on_1[t] = false
+			r157[t] = r6[t]
+			on[t] = true
+		}
+	}
+}
+
+func attentionGangs4x1(c *ptx.CTA, first, end uint32, r156, r157 []uint32, on []bool) uint32
+
+func attentionGangs4x2(c *ptx.CTA, first, end uint32, r156, r159 []uint32, on_2 []bool) uint32
+
+func attentionGangs4x3(c *ptx.CTA, first, end uint32, r_6 []uint32) uint32
+
+func attentionGangs4x4(c *ptx.CTA, first, end uint32, queries, r_1_1, r_2_1, r_3_1, r_4_1 []uint32) uint32
+
+func attentionGangs4x5(c *ptx.CTA, first, end uint32, f36, f35 []float32) uint32
+
+func attentionGangs4x6(c *ptx.CTA, first, end uint32, f36, f35 []float32) uint32
+
+func attentionGangs4x7(c *ptx.CTA, first, end uint32, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) uint32
+
+func attentionGangs4x8(c *ptx.CTA, first, end uint32, on_2 []bool, r156, r159, r_5, k []uint32, i_1 int64, r_1_1, r_2_1, r_3_1, r_4_1 []uint32) uint32
+
+func attentionGangs4x9(c *ptx.CTA, first, end uint32, on_2 []bool, r_5, r_1_1, r_2_1, r_3_1, r_4_1, keys, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) uint32
+
+func attentionGangs4x10(c *ptx.CTA, first, end uint32, on_3 []bool, r20, r159 []uint32, on_2 []bool) uint32
+
+func attentionGangs4x11(c *ptx.CTA, first, end uint32, on []bool, r_2, r_1_1, r_2_1, r_3_1, r_4_1, queries, r157, r6, r156 []uint32, on_1 []bool) uint32
+
+func attentionGangs4x12(c *ptx.CTA, first, end uint32, on_1 []bool, r6, r157 []uint32, on []bool) uint32
+
 // kernelVectorLines_1 says which line of this file came from which line of the PTX, for faults.
-const kernelVectorLines_1 = `25:0 32:0 81:41 82:43 83:44 84:49 87:84:loop 93:125 98:290:loop 99:290 100:292 101:294 104:330:loop 111:193
-	114:208 118:216 122:224 125:227 128:230 131:233 134:236 138:244 142:257 146:269 149:272 152:275 155:278
-	158:281 162:286 175:0 185:53 186:58 187:59 188:60 189:39 190:63 195:0 217:147 218:150 219:152 220:157 221:163
-	222:166 223:166 224:166 225:166 226:166 227:166 228:166 229:166 230:166 231:166 232:166 233:166 234:166
-	235:166 236:166 237:166 242:0 252:128 253:39 254:132 255:133 256:164 257:308 262:0 274:330 276:330 281:0
-	293:208:s0/4 294:208 295:208 296:208 297:208 298:208 303:0 314:158 315:216:s8192/4 316:216 317:216 318:216
-	319:216 320:216 325:0 336:160 337:224:s8192/4 338:224 339:224 340:224 341:224 342:224 347:0 359:244:s0/4
-	360:244 361:244 362:244 363:244 364:244 369:0 380:257:s8192/4 381:257 382:257 383:257 384:257 385:257 390:0
-	401:259 403:269:s8192/4 404:269 405:269 406:269 407:269 408:269 413:0 418:132 423:0 444:357 445:358 446:358
-	447:358 448:358 449:358 450:358 451:358 452:358 453:358 454:358 455:358 456:358 457:358 458:358 459:358
-	460:358 465:0 477:84 479:84 484:0 486:0 488:0 490:0 492:0 494:0 496:0 498:0 500:0 502:0 504:0 506:0 508:0`
+const kernelVectorLines_1 = `25:0 33:0 82:41 83:43 84:44 85:49 88:84:loop 94:125 99:290:loop 100:290 101:292 102:294 105:330:loop 112:193
+	115:208 119:216 123:224 126:227 129:230 132:233 135:236 139:244 143:257 147:269 150:272 153:275 156:278
+	159:281 163:286 176:0 186:53 187:58 188:59 189:60 190:39 191:63 196:0 218:147 219:150 220:152 221:157 222:163
+	223:166 224:166 225:166 226:166 227:166 228:166 229:166 230:166 231:166 232:166 233:166 234:166 235:166
+	236:166 237:166 238:166 243:0 253:128 254:39 255:132 256:133 257:164 258:308 263:0 275:330 277:330 282:0
+	294:208:s0/4 295:208 296:208 297:208 298:208 299:208 304:0 315:158 316:216:s8192/4 317:216 318:216 319:216
+	320:216 321:216 326:0 337:160 338:224:s8192/4 339:224 340:224 341:224 342:224 343:224 348:0 360:244:s0/4
+	361:244 362:244 363:244 364:244 365:244 370:0 381:257:s8192/4 382:257 383:257 384:257 385:257 386:257 391:0
+	402:259 404:269:s8192/4 405:269 406:269 407:269 408:269 409:269 414:0 419:132 424:0 445:357 446:358 447:358
+	448:358 449:358 450:358 451:358 452:358 453:358 454:358 455:358 456:358 457:358 458:358 459:358 460:358
+	461:358 466:0 478:84 480:84 485:0 487:0 489:0 491:0 493:0 495:0 497:0 499:0 501:0 503:0 505:0 507:0 509:0
+	511:470 553:496 557:526:loop 559:526 566:572:loop 568:572 575:618 581:639:loop 583:639 587:646 591:657 594:663
+	596:667 602:681 607:698:loop 609:698 613:705 617:716 620:722 622:726 631:736:loop 633:785 635:788 637:822
+	639:824 641:829 650:880:loop 652:880 655:883 658:886 662:894 665:897 668:900 671:904 672:906 679:0 686:508
+	687:494 688:510 693:0 700:535 701:494 702:549 707:0 714:623 715:626 720:0 728:671 729:681:s0/4 730:681 731:681
+	732:681 733:681 734:681 739:0 746:785 747:787 748:796 750:785 755:0 762:823 767:0 774:836 775:836 776:836
+	777:836 778:836 779:836 780:836 781:836 782:836 783:836 784:836 785:836 786:836 787:836 788:836 789:836 794:0
+	805:554 806:561:p1/4 807:561 808:561 809:561 810:561 811:561 816:0 828:561:s0/4 829:561 830:569:p2/4 831:569
+	832:569:s0/4 833:569 835:571 836:574 837:577 838:575 843:0 853:577 855:577 860:0 871:523:s0/4 872:523 874:525
+	875:527 876:530 877:528 882:0 892:530 894:530 899:0 901:0 903:0 905:0 907:0 909:0 911:0 913:0 915:0 917:0
+	919:0 921:0`
