@@ -85,10 +85,15 @@ func (k *kernelGen) emitPlanned(a *asmText) {
 		refused := g.opt.NoAsm[Gangs{k.Func.Name, lanes}]
 		p := gangs.New(g.Schedule(), k.Sched, lanes)
 		last = p
+		switch {
+		case g.opt.Widest:
+		case first == nil:
+			p.LeaveAlone()
+		default:
+			p.LeaveTo(first)
+		}
 		if first == nil {
 			first = p
-		} else if !g.opt.Widest {
-			p.LeaveTo(first)
 		}
 		if refused {
 			continue

@@ -24,7 +24,7 @@ type Options struct {
 	// Independent says that the lanes of a warp go on their own, where a seed decides the order of threads.
 	Independent bool
 	Leaves      []string // for these architectures package vector is asked for, be there a name for Asm or not
-	Widest      bool     // the widest gangs too where narrower ones take less time: to measure both
+	Widest      bool     // gangs of each width, whether threads or narrower ones take less time or not: to measure or test them
 	Comments    bool     // show PTX text behind the statements
 	Line        string   // path of the PTX file in //line directives, as seen from Output; "" for none
 	// ARM64 and ARM64Tags are what Asm and AsmTags are, for arm64, where VectorARM64 is the source.

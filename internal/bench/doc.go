@@ -13,7 +13,8 @@
 //
 // does everything, and go run ./cmd/suite -help says how to do less. build/measure.v1 -widths, which it has
 // built, runs the kernels with gangs of eight and of sixteen lanes in turn, and go run ./cmd/costs measures
-// what these take for each kind of operation, by which the compiler chooses. The suite needs
+// what threads one by one and these take for each kind of operation, by which the compiler chooses; -check says
+// what it chooses for some small programs, and what they take in each way. The suite needs
 // clang-19 for the PTX, gcc and clang-19 for the loops, and takes pocl where it
 // is installed.
 package bench

@@ -90,7 +90,9 @@ func byCount[N cmp.Ordered](m map[string]N) []string {
 func reportsOf(s *schedule.Schedule) map[string]gang.Report {
 	reports := map[string]gang.Report{}
 	for _, k := range s.Kernels {
-		reports[k.Func.Name] = gang.NewReport(gang.New(s, k, gang.Width), nil)
+		plans := gang.New(s, k, gang.Width)
+		plans.LeaveAlone()
+		reports[k.Func.Name] = gang.NewReport(plans, nil)
 	}
 	return reports
 }

@@ -59,6 +59,7 @@ func (u *unit) options() codegen.Options {
 	opt := codegen.Options{
 		Package: u.pkg, Source: u.source, Output: unitGo, Comments: true,
 		Command: "ptx2go " + shellWord(u.source), ModuleVar: "Module", Linked: linkedNames(u.sched.Module),
+		Widest: u.allGangs,
 	}
 	opt.Sanitize, opt.Independent = u.notes, u.independent
 	for _, t := range targets {

@@ -40,7 +40,8 @@ type unit struct {
 	rounded bool   // nothing is contracted
 	forms   []kernelForm
 	watched
-	dump string // folder for the final buffers; "" compares them with the case
+	allGangs bool   // gangs where threads one by one take less time too
+	dump     string // folder for the final buffers; "" compares them with the case
 
 	pkg  string
 	err  error     // why there is no program of it

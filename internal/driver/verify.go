@@ -61,6 +61,7 @@ type verifyOptions struct {
 	run, skip list // case names
 	keep      string
 	vectors   list
+	allGangs  bool
 	json      bool
 	verbose   bool
 	passes    bool
@@ -112,6 +113,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.Var(&opt.skip, "skip", "leave out the cases of these `names`")
 	fs.StringVar(&opt.keep, "keep", "", "leave the generated program in this `folder` (engine go)")
 	fs.Var(&opt.vectors, "vectors", "run the program once for each of these `limits` of vectors, separated by commas: off, 4, 8 or 16 threads at a time (engine go)")
+	fs.BoolVar(&opt.allGangs, "all-gangs", false, "vectors too where threads one by one, or fewer at a time, are estimated to take less time (engine go)")
 	fs.BoolVar(&opt.json, "json", false, "print JSON, one object a line for each variant and one for the totals")
 	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors; with -engine=go or vector how many kernels have gangs, and why the others have none")
 	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves out those that change no result (engines interp and rows)")
@@ -173,6 +175,8 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-keep is for -engine=go")
 	case opt.engine != "go" && len(opt.vectors) > 0:
 		return usagef("-vectors is for -engine=go")
+	case opt.engine != "go" && opt.allGangs:
+		return usagef("-all-gangs is for -engine=go")
 	case slices.ContainsFunc(opt.vectors, func(v string) bool { return !slices.Contains(asm.Limits, v) }):
 		return usagef("-vectors=%s: %s", strings.Join(opt.vectors, ","), strings.Join(asm.Limits, ", "))
 	}

@@ -18,7 +18,7 @@ func runGenerated(ctx context.Context, all []*variant, opt verifyOptions) ([]*va
 		}
 		s := scheduled(v.m, v.warp, opt.debug)
 		v.forms = formsOf(s)
-		u := &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms, watched: watched{notes: opt.sanitize.options(v.warp)}}
+		u := &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms, watched: watched{notes: opt.sanitize.options(v.warp)}, allGangs: opt.allGangs}
 		units[v] = u
 		list = append(list, u)
 	}

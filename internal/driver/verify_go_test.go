@@ -42,14 +42,17 @@ func TestVectorLaunches(t *testing.T) {
 		name    string
 		flags   []string
 		path    string
+		of      string
 		vectors int
 		skipped string
 	}{
-		{"all", nil, "", all, ""},
-		{"eight", []string{"-vectors=8"}, "", all, ""},
-		{"one by one", []string{"-vectors=off"}, "", 0, ""},
-		{"with and without", []string{"-vectors=off,8"}, "", all, ""},
-		{"without the compiler", nil, other, 0, "ptx2go: SKIPPED: threads run one at a time"},
+		{"all", nil, "", "legacy_v4", all, ""},
+		{"eight", []string{"-vectors=8"}, "", "legacy_v4", all, ""},
+		{"one by one", []string{"-vectors=off"}, "", "legacy_v4", 0, ""},
+		{"with and without", []string{"-vectors=off,8"}, "", "legacy_v4", all, ""},
+		{"faster one by one", nil, "", "traps_1_3_sm_13", all, ""},
+		{"all gangs", []string{"-all-gangs"}, "", "traps_1_3_sm_13", 2 * all, ""},
+		{"without the compiler", nil, other, "legacy_v4", 0, "ptx2go: SKIPPED: threads run one at a time"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.path != "" {
@@ -60,10 +63,13 @@ func TestVectorLaunches(t *testing.T) {
 			}
 			var out, stderr bytes.Buffer
 			std := Stdio{In: strings.NewReader(""), Out: &out, Err: &stderr}
-			if status := Main(t.Context(), slices.Concat([]string{"verify", "-engine=go", "-json"}, test.flags, []string{"../cases/casefile/testdata/cases/legacy_v4"}), std); status != 0 {
+			if status := Main(t.Context(), slices.Concat([]string{"verify", "-engine=go", "-json"}, test.flags, []string{"../cases/casefile/testdata/cases/" + test.of}), std); status != 0 {
 				t.Fatalf("%s%s", out.String(), stderr.String())
 			}
-			runs := 1
+			runs, launches := 1, 1
+			if test.of == "traps_1_3_sm_13" { // of two kernels one takes less time without gangs
+				launches = 2
+			}
 			if strings.Contains(fmt.Sprint(test.flags), ",") {
 				runs = 2
 			}
@@ -76,7 +82,7 @@ func TestVectorLaunches(t *testing.T) {
 			if err := json.Unmarshal([]byte(lines[len(lines)-1]), &total); err != nil {
 				t.Fatal(err)
 			}
-			if total.Passed != runs || total.Launches != runs || total.Vectors != test.vectors {
+			if total.Passed != runs || total.Launches != launches*runs || total.Vectors != test.vectors {
 				t.Errorf("got %+v, want %d launches in vectors", total, test.vectors)
 			}
 			if got := stderr.String(); test.skipped == "" && all == 1 && got != "" || !strings.Contains(got, test.skipped) || strings.Count(got, "\n") > 1 {

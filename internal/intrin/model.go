@@ -81,6 +81,15 @@ func (f *Func) Tables() bool {
 func (f *Func) Divides() bool { return f.begins("Div", "Rcp", "Rem") }
 func (f *Func) Roots() bool   { return f.begins("Sqrt", "Rsqrt") }
 
+// Fuses reports whether the function multiplies and adds with one rounding.
+func (f *Func) Fuses() bool { return f.begins("Fma") }
+
+// Pairs reports whether the function computes with pairs of numbers of 16 bits, as numbers: a sign is a bit.
+func (f *Func) Pairs() bool { return strings.Contains(f.Name, "16x2") && !f.begins("Neg", "Abs") }
+
+// Chooses reports whether the function returns one of its operands.
+func (f *Func) Chooses() bool { return f.begins("Min", "Max") }
+
 func (f *Func) begins(with ...string) bool {
 	return slices.ContainsFunc(with, func(name string) bool { return strings.HasPrefix(f.Name, name) })
 }

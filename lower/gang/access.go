@@ -37,13 +37,20 @@ func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
 	if a.Root != nil && p.At(a.Root, v.Block).Class != Uniform {
 		return out
 	}
-	step, cross := int64(0), -1
+	step, cross, clamped := int64(0), -1, false
 	for _, t := range a.Terms {
 		s := p.At(t.Value, v.Block)
 		switch {
 		case s.Class == Uniform:
 			continue
-		case s.Class == Varying, cross >= 0 && cross != s.Cross:
+		case s.Class == Varying:
+			by, ok := p.clamped(t.Value, v.Block, mostBounds)
+			if !ok {
+				return Pattern{Window: out.Window}
+			}
+			step, clamped = step+t.Scale*by, true
+			continue
+		case cross >= 0 && cross != s.Cross:
 			return Pattern{Window: out.Window}
 		}
 		e := Exact{t.Value, s.Stride, t.Ext == analysis.ExtSigned || a.Narrow}
@@ -54,6 +61,8 @@ func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
 	}
 	elem, size := a.Unit(v), v.AccessBytes()
 	switch {
+	case clamped:
+		return Pattern{Window: out.Window, Clamped: step == size && cross <= 0 && v.Vec() <= 1}
 	case step == 0:
 		out.Order = Splat
 	case cross > 0 && (step != size || v.Vec() > 1 || out.Exact != nil):
@@ -70,6 +79,34 @@ func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
 	}
 	out.Whole = out.Order != Gather && a.Inside && len(out.Exact) == 0 && x.whole(a, size)
 	return out
+}
+
+// mostBounds is how many operations deep clamped looks.
+const mostBounds = 8
+
+// clamped returns by how much a number grows from lane to lane where it is within bounds that it is kept in.
+func (p *Plan) clamped(v *ir.Value, in *ir.Block, deep int) (by int64, ok bool) {
+	switch s := p.At(v, in); s.Class {
+	case Uniform, Affine:
+		return s.Stride, true
+	case Crossed:
+		return 0, false
+	}
+	args := v.Args
+	switch {
+	case deep > 0 && v.Op == ir.OpSelect:
+		args = args[1:]
+	case deep == 0, v.Op != ir.OpAdd && v.Op != ir.OpZext && v.Op != ir.OpSext && v.Op != ir.OpTrunc && !chooses(v.Op):
+		return 0, false
+	}
+	for _, a := range args {
+		one, ok := p.clamped(a, in, deep-1)
+		if !ok || one != 0 && by != 0 {
+			return 0, false
+		}
+		by += one
+	}
+	return by, true
 }
 
 // window reports whether an access goes through a window in the clean loops that have it.

@@ -86,7 +86,7 @@ func (p *Plan) gains(v *ir.Value) int {
 func (p *Plan) apart(v *ir.Value, a Pattern) int {
 	wide, stores := v.Attr.Mem.Bytes() == 8, v.Writes()
 	switch {
-	case v.Attr.Mem.Bytes() < 4 && !stores && (a.Order == Strided || p.jumps(v)):
+	case v.Attr.Mem.Bytes() < 4 && !stores && (a.Order == Strided || p.loaded(v.Args[0])):
 		return -p.Width * single
 	case a.Order == Strided && !wide:
 		return p.Width / 2
@@ -102,9 +102,9 @@ func (p *Plan) apart(v *ir.Value, a Pattern) int {
 	return -p.Width - p.Width/2 // indices are computed in 64 bits, and checked
 }
 
-// jumps reports whether the index of an access comes from memory: lanes that follow each other have
-// elements that do not.
-func (p *Plan) jumps(v *ir.Value) bool {
+// loaded reports whether a value differs by lane because it comes from memory: lanes that follow each other
+// have numbers that do not.
+func (p *Plan) loaded(v *ir.Value) bool {
 	seen := map[*ir.Value]bool{}
 	var from func(v *ir.Value) bool
 	from = func(v *ir.Value) bool {
@@ -114,7 +114,7 @@ func (p *Plan) jumps(v *ir.Value) bool {
 		seen[v] = true
 		return v.Op == ir.OpLoad || slices.ContainsFunc(v.Args, from)
 	}
-	return from(v.Args[0])
+	return from(v)
 }
 
 func isDivision(op ir.Op) bool {

@@ -178,6 +178,14 @@
 // sixteenth of its time, of what runs thread by thread too. Rows of which eight lanes take more
 // threads, as those of 24 threads, are left to gangs of eight.
 //
+// # No gangs at all
+//
+// The same table says what as many threads take one by one (alone.go). A region is left to them if they are
+// estimated to take clearly less time: where what they loaded decides, a thread is taken to go each way in half
+// of the cases and to be guessed wrong by the processor at times, its gang to go both ways in all. So a level of
+// a graph search, which gathers a little and computes nothing, and the update of every other point of a grid
+// have no gangs. Addresses that are kept within the bounds of an image are no gathers in this.
+//
 // # Tests
 //
 // Plan.Verify checks shapes and patterns with numbers that lanes may have, and phis and blends

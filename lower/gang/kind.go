@@ -13,8 +13,8 @@ import (
 // takes no time of vectors. The kernels by which costs are measured are in internal/bench/cmd/costs.
 type kind string
 
-// cost is what gangs of Width and of Widest lanes take for an operation.
-type cost struct{ narrow, widest int }
+// cost is what Width threads one by one, gangs of Width and gangs of Widest lanes take for an operation.
+type cost struct{ alone, narrow, widest int }
 
 // divides reports whether the unit that divides does it.
 func (k kind) divides() bool {
@@ -30,7 +30,7 @@ func (k kind) words() string {
 		return fmt.Sprintf("records of %s elements of %s bytes to %s", n, size, verb)
 	case strings.HasPrefix(name, "strided"):
 		return "elements at a distance"
-	case strings.HasPrefix(name, "gather"):
+	case strings.HasPrefix(name, "gather"), strings.HasPrefix(name, "chased"), strings.HasPrefix(name, "clamped"):
 		return "elements anywhere"
 	case strings.HasPrefix(name, "square"):
 		return "squares of rows and lanes"
@@ -66,10 +66,22 @@ func (p timed) kind(v *ir.Value) kind {
 		return sized("store", v.Args[0].Type.Bytes())
 	case p.Section[v] != "" && p.Shape[v.ID].Class == Varying:
 		return laneByLane
-	case v.Op == ir.OpPhi, v.Op == ir.OpConst, v.Op == ir.OpExtract, v.Op == ir.OpParam, v.Op == ir.OpArg, v.Type == ir.Void, p.Number(v):
+	case p.Number(v):
 		return ""
-	case v.Op == ir.OpIntrin:
+	}
+	return p.operation(v)
+}
+
+// operation is kind for what computes a value from others.
+func (p timed) operation(v *ir.Value) kind {
+	switch v.Op {
+	case ir.OpPhi, ir.OpConst, ir.OpExtract, ir.OpParam, ir.OpArg:
+		return ""
+	case ir.OpIntrin:
 		return kindOfCall(v)
+	}
+	if v.Type == ir.Void {
+		return ""
 	}
 	t := v.Type
 	if v.Op == ir.OpICmp || v.Op == ir.OpFCmp {
@@ -84,10 +96,21 @@ func (p timed) kind(v *ir.Value) kind {
 		return typed(t, " div")
 	case v.Op == ir.OpFSqrt:
 		return typed(t, " sqrt")
+	case chooses(v.Op):
+		return typed(t, " choice")
 	case v.Op == ir.OpMul, v.Op == ir.OpMulHiS, v.Op == ir.OpMulHiU:
 		return typed(t, " mul")
 	}
 	return typed(t, "")
+}
+
+// chooses reports whether an operation takes one of its operands.
+func chooses(op ir.Op) bool {
+	switch op {
+	case ir.OpSelect, ir.OpMinS, ir.OpMinU, ir.OpMaxS, ir.OpMaxU:
+		return true
+	}
+	return false
 }
 
 // typed is the kind of an operation on values of a type; smaller ones are in lanes of 32 bits.
@@ -114,6 +137,11 @@ func sized(what string, bytes int) kind {
 	return kind(fmt.Sprintf("%s %d", what, min(bytes, 8)))
 }
 
+// records is the kind of an access to so many elements that lie together, of each lane.
+func records(what string, n, bytes int) kind {
+	return kind(fmt.Sprintf("%s %d of %d", what, n, min(max(bytes, 4), 8)))
+}
+
 // kindOfAccess is kind for an access to memory.
 func (p timed) kindOfAccess(v *ir.Value) kind {
 	a, viewed := p.Access[v]
@@ -122,27 +150,48 @@ func (p timed) kindOfAccess(v *ir.Value) kind {
 		what = "store"
 	}
 	word := min(max(size, 4), 8)
-	record := func(n int) kind { return kind(fmt.Sprintf("%s %d of %d", what, n, word)) }
 	switch r := p.Record[v]; {
 	case r != nil && r.At != v, !viewed, a.Order == Splat && what == "load":
 		return ""
 	case r != nil:
-		return record(len(r.Of))
+		return records(what, len(r.Of), size)
 	case p.Rows != nil && p.Rows.Square[v]:
 		return "square load"
 	case a.Order == Contiguous && n > 1:
-		return record(n)
+		return records(what, n, size)
 	case a.Order == Contiguous || a.Order == Swapped || a.Order == Splat:
 		if what == "store" && !p.masks.full[v.Block.ID] {
 			return "masked store"
 		}
 		return sized(what, size)
+	case what == "load" && p.chases(v):
+		return "chased load 4"
+	case a.Clamped && what == "load":
+		return kind(fmt.Sprintf("clamped load %d", max(size&^3, 1)))
 	case size < 4 && what == "load":
 		return "gather load 1"
-	case a.Order == Strided:
+	case a.Order == Strided && p.masks.full[v.Block.ID]:
 		return kind(fmt.Sprintf("strided %s %d", what, word))
 	}
 	return kind(fmt.Sprintf("gather %s %d", what, word))
+}
+
+// chases reports whether the index of a load comes from what it loaded in the round before: then each waits
+// for the one before.
+func (p timed) chases(v *ir.Value) bool {
+	seen := map[*ir.Value]bool{}
+	var from func(x *ir.Value) bool
+	from = func(x *ir.Value) bool {
+		if x == v {
+			return true
+		}
+		if seen[x] {
+			return false
+		}
+		seen[x] = true
+		return slices.ContainsFunc(x.Args, from)
+	}
+	return len(p.flow.loops[v.Block.ID]) > 0 && from(v.Args[0])
 }
 
 // kindOfCall is kind for a function of package runtime/fpops or runtime/intops.
@@ -159,11 +208,15 @@ func kindOfCall(v *ir.Value) kind {
 		return "table"
 	case fn.Roots():
 		return typed(t, " sqrt")
+	case fn.Fuses() && (t == ir.F32 || t == ir.F64):
+		return typed(t, " fma")
+	case fn.Chooses() && t.Bits() >= 32:
+		return typed(t, " choice")
 	case fn.Divides() && t == ir.I64:
 		return laneByLane
 	case fn.Divides():
 		return typed(t, " div")
-	case v.Type.Bits() == 16 || t.Bits() == 16:
+	case v.Type.Bits() == 16 || t.Bits() == 16 || fn.Pairs():
 		return "half"
 	}
 	return typed(t, "")

@@ -51,9 +51,10 @@ type Plan struct {
 
 	again, surelyAgain map[*ir.Value]bool // see Loop.Again
 
-	flow  *flow
-	masks *masks
-	often func(*ir.Block) float64 // how often blocks are taken to be executed; nil until asked for
+	flow    *flow
+	masks   *masks
+	often   func(*ir.Block) float64 // how often blocks are taken to be executed; nil until asked for
+	chances []float64               // see timed.likely; nil until asked for
 }
 
 // Def is an assignment to the variable of a value: where it is computed, Edge -1, or of a phi
@@ -121,6 +122,10 @@ type Pattern struct {
 	// Short says that the index of a Gather is one number of 32 bits of each lane as it is:
 	// nothing is to be computed in 64 bits.
 	Short bool
+
+	// Clamped says of a Gather that lanes that follow each other have elements that do, but for those whose
+	// index is kept within bounds: they are looked for, and accessed at once.
+	Clamped bool
 
 	// Window says that in a clean loop of the body the access goes through a window, see
 	// schedule.Clean.Use: nothing is to be checked there.

@@ -17,6 +17,7 @@ func Text(s *schedule.Schedule) func(*schedule.Body) string {
 	texts := map[*schedule.Body]string{}
 	for _, k := range s.Kernels {
 		x, wide := New(s, k, Width), New(s, k, Widest)
+		x.LeaveAlone()
 		wide.LeaveTo(x)
 		share := shares(s, k)
 		for b, p := range x.Plans {

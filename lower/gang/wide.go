@@ -15,13 +15,8 @@ import (
 // LeaveTo leaves to narrower gangs of the same kernel what these take less time for, as far as that is
 // estimated, or all where little is gained: plans have a Why then, which says so.
 func (k *Kernel) LeaveTo(narrow *Kernel) {
-	var first *schedule.Reason
-	leave := func(b *schedule.Body, why *schedule.Reason) {
-		k.Plans[b] = &Plan{Width: k.Width, Body: b, Why: why}
-		if first == nil {
-			first = why
-		}
-	}
+	var l left
+	defer l.end(k)
 	times := float64(k.Width / narrow.Width)
 	w := &worker{k.sched, map[*ir.Func]float64{}}
 	runs, all := k.ofThreads(w)
@@ -35,7 +30,7 @@ func (k *Kernel) LeaveTo(narrow *Kernel) {
 		case than.Why != nil:
 			all += runs[f] * w.work(f) * threadOperation
 			if p.Why == nil {
-				leave(b, than.Why)
+				l.leave(k, b, than.Why)
 			}
 			continue
 		}
@@ -46,7 +41,7 @@ func (k *Kernel) LeaveTo(narrow *Kernel) {
 			continue
 		}
 		if why := p.slowerThan(than); why != nil {
-			leave(b, why)
+			l.leave(k, b, why)
 		} else {
 			saved += t - gangs*p.time().sum()
 		}
@@ -54,12 +49,27 @@ func (k *Kernel) LeaveTo(narrow *Kernel) {
 	if saved*leastSaved < all {
 		for _, f := range k.Funcs() {
 			if b := k.sched.Body(f); k.Plans[b] != nil && k.Plans[b].Why == nil {
-				leave(b, &schedule.Reason{Pos: start(b), Text: fmt.Sprintf("gangs of %d take hardly longer", narrow.Width)})
+				l.leave(k, b, &schedule.Reason{Pos: start(b), Text: fmt.Sprintf("gangs of %d take hardly longer", narrow.Width)})
 			}
 		}
 	}
+}
+
+// left is what was left of a kernel: the first reason.
+type left struct{ why *schedule.Reason }
+
+// leave leaves a body to others.
+func (l *left) leave(k *Kernel, b *schedule.Body, why *schedule.Reason) {
+	k.Plans[b] = &Plan{Width: k.Width, Body: b, Why: why}
+	if l.why == nil {
+		l.why = why
+	}
+}
+
+// end gives the kernel the reason if nothing is left of it.
+func (l *left) end(k *Kernel) {
 	if k.Why == nil && !k.some() {
-		k.Why = first
+		k.Why = l.why
 	}
 }
 
@@ -132,16 +142,18 @@ func (p timed) time() (t time) {
 			t.rest += c
 		}
 	}
-	p.flow.walk(p.Body.Tree.Body, func(n *region.Node) {
-		if n.Kind == region.Loop && p.masks.parts(n) {
-			t.rest += p.cost("round", n.Block)
-		}
-	}, func(*region.Node) {})
+	p.branches(func(n *region.Node, k kind) { t.rest += p.cost(k, n.Block) })
 	return t
 }
 
-// timeOf is what one value takes.
-func (p timed) timeOf(v *ir.Value) float64 { return p.cost(p.kind(v), v.Block) }
+// timeOf is what one value takes. Lanes that are not there take no time for what is done lane by lane.
+func (p timed) timeOf(v *ir.Value) float64 {
+	t := p.cost(p.kind(v), v.Block)
+	if v.Op == ir.OpAtomic {
+		t *= p.likely()[v.Block.ID]
+	}
+	return t
+}
 
 // cost is what operations of a kind take as often as a block is taken to be executed.
 func (p timed) cost(k kind, in *ir.Block) float64 {
@@ -150,8 +162,13 @@ func (p timed) cost(k kind, in *ir.Block) float64 {
 	if p.Width == Widest {
 		t = c.widest
 	}
+	return float64(t) * p.rounds(in)
+}
+
+// rounds is how often a block is taken to be executed.
+func (p timed) rounds(b *ir.Block) float64 {
 	if p.often == nil {
 		p.often = rounds(p.Body.Func)
 	}
-	return float64(t) * p.often(in)
+	return p.often(b)
 }

@@ -1,7 +1,7 @@
 //go:build costs
 
-// Command costs runs the kernels of internal/bench/cmd/costs with gangs of eight and of sixteen lanes in
-// turn, and writes ns a launch, of the fastest rounds.
+// Command costs runs the kernels of internal/bench/cmd/costs as threads one by one and with gangs of
+// eight and of sixteen lanes in turn, and writes ns a launch, of the fastest rounds.
 package main
 
 import (
@@ -48,7 +48,7 @@ func run() error {
 	}
 	for range rounds {
 		for _, k := range list {
-			for _, lanes := range [...]int{8, 16} {
+			for _, lanes := range [...]int{1, 8, 16} {
 				costs.Lanes(lanes)
 				l := ptx.Launch{Grid: ptx.D1(threads / 256), Block: k.ReqNTID}
 				start := time.Now()

@@ -68,7 +68,7 @@ func (p *program) write(ctx context.Context, units []*unit) error {
 			Package: u.pkg, Source: "kernel.ptx", Output: "kernel_ptx.go", Command: "ptx2go kernel.ptx", ModuleVar: "Module", Comments: true,
 		}
 		if p.gangs {
-			opt.Asm = "kernel_ptx_amd64.go"
+			opt.Asm, opt.Widest = "kernel_ptx_amd64.go", true
 		}
 		var s *schedule.Schedule
 		if u.err = guard(func() error { s = scheduled(u.m, u.anyShape); return nil }); u.err == nil {

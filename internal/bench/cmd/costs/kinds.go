@@ -69,7 +69,7 @@ var starts = map[string][2]string{
 	},
 	// Those that access memory have v0, and i0, an index that differs by thread.
 	"k": {
-		at("p5", "p0", 4) + at("p6", "p2", 4) + "\tld.global.f32 %v0, [%p5];\n\tld.global.u32 %i0, [%p6];\n\tmov.f32 %v1, %v0;\n\tmov.f32 %v2, %v0;\n\tmov.f32 %v3, %v0;\n",
+		at("p5", "p0", 4) + at("p6", "p2", 4) + "\tld.global.f32 %v0, [%p5];\n\tld.global.u32 %i0, [%p6];\n\tadd.f32 %v1, %v0, 0f3F800000;\n\tadd.f32 %v2, %v0, 0f40000000;\n\tadd.f32 %v3, %v0, 0f40400000;\n",
 		"\tadd.f32 %v0, %v0, %v1;\n\tadd.f32 %v2, %v2, %v3;\n\tadd.f32 %v0, %v0, %v2;\n" + end("v0"),
 	},
 	// Rows of 32 threads, of which a CTA has 8, store what they have to a row of memory each.
@@ -93,12 +93,12 @@ func quad(letter, instruction string, times int) string {
 
 func reg(letter string, n int) string { return fmt.Sprintf("%%%s%d", letter, n%4) }
 
-// each is a text some times over, with the numbers from 0 in the places of N, and these times a factor in
-// those of #, to which what is added counts.
+// each is a text some times over, with the numbers from 0 in the places of N, these modulo 4 in those of R, and
+// these times a factor in those of #, to which what is added counts.
 func each(text string, times, by int) string {
 	var b strings.Builder
 	for n := range times {
-		pairs := []string{"N", fmt.Sprint(n)}
+		pairs := []string{"N", fmt.Sprint(n), "R", fmt.Sprint(n % 4)}
 		for more := 24; more > 0; more -= 4 {
 			pairs = append(pairs, fmt.Sprintf("#+%d]", more), fmt.Sprintf("%d]", n*by+more))
 		}
@@ -115,12 +115,21 @@ func kinds() []kind {
 	of := func(name, letter, instruction string, count, times int, besides ...string) {
 		list = append(list, kind{name, letter, 4 * count * times, quad(letter, instruction, times), besides})
 	}
-	of("f32", "v", "fma.rn.f32 $0, $0, $1, $2;", 1, 6)
-	of("f64", "d", "fma.rn.f64 $0, $0, $1, $2;", 1, 6)
+	of("f32", "v", "add.rn.f32 $0, $0, $1;", 1, 6)
+	of("f32 fma", "v", "fma.rn.f32 $0, $0, $1, $2;", 1, 6)
+	of("f64", "d", "add.rn.f64 $0, $0, $1;", 1, 6)
+	of("f64 fma", "d", "fma.rn.f64 $0, $0, $1, $2;", 1, 6)
 	of("i32", "i", "add.u32 $0, $0, $1; xor.b32 $0, $0, $2; shl.b32 $0, $0, 1;", 3, 4)
 	of("i32 mul", "i", "mul.lo.u32 $0, $0, $1;", 1, 6)
 	of("i64", "l", "add.u64 $0, $0, $1; xor.b64 $0, $0, $2; shl.b64 $0, $0, 1;", 3, 4)
 	of("i64 mul", "l", "mul.lo.u64 $0, $0, $1;", 1, 4)
+	choice := func(letter, what, mix, unit string) {
+		of(unit+" choice", letter, "setp.lt."+what+" %q1, $1, $2; selp."+what+" $0, $0, $1, %q1; "+mix, 1, 4, unit, unit)
+	}
+	choice("v", "f32", "add.rn.f32 $0, $0, $2;", "f32")
+	choice("d", "f64", "add.rn.f64 $0, $0, $2;", "f64")
+	choice("i", "u32", "xor.b32 $0, $0, $2;", "i32")
+	choice("l", "u64", "xor.b64 $0, $0, $2;", "i64")
 	of("f32 div", "v", "div.rn.f32 $0, $0, $1;", 1, 3)
 	of("f32 sqrt", "v", "sqrt.rn.f32 $0, $0;", 1, 3)
 	of("f64 sqrt", "d", "sqrt.rn.f64 $0, $0;", 1, 3)
@@ -135,7 +144,7 @@ func kinds() []kind {
 	access := func(name, before, code string, times, by int, besides ...string) {
 		list = append(list, kind{name, "k", times, before + each(code, times, by), besides})
 	}
-	const add = "\tadd.f32 %v0, %v0, %v4;\n"
+	const add = "\tadd.f32 %vR, %vR, %v4;\n" // to each of four values in turn: no sum waits for the one before
 	const double = "\tcvt.rn.f32.f64 %v4, %d4;\n" + add
 	const integer = "\tcvt.rn.f32.u32 %v4, %i4;\n" + add
 	access("load 4", at("p8", "p1", 4), "\tld.global.f32 %v4, [%p8+#];\n"+add, 16, 4*256, "f32")
@@ -145,7 +154,16 @@ func kinds() []kind {
 	access("store 4", at("p8", "p1", 4), "\tst.global.f32 [%p8+#], %v0;\n", 12, 4*256)
 	access("store 8", at("p8", "p1", 8), "\tst.global.f64 [%p8+#], 0d3FF0000000000000;\n", 12, 8*256)
 	access("store 1", at("p8", "p1", 1), "\tst.global.u8 [%p8+#], %i0;\n", 12, 256)
-	access("masked store", at("p8", "p1", 4), "\tsetp.lt.f32 %q1, %v0, %v1;\n\tadd.f32 %v1, %v0, 0f3F000000;\n\t@%q1 bra M_N;\n\tst.global.f32 [%p8+#], %v0;\nM_N:\n", 6, 4*256, "f32", "f32")
+	// Two bits of a random number each, which decide whether a thread loads something, and a question that a
+	// processor learns the answer to.
+	const loads = "\t@%q1 bra B_N;\n\tld.global.f32 %v4, [%p8+#];\n\tadd.f32 %vR, %vR, %v4;\nB_N:\n"
+	const branch = "\tand.b32 %i1, %i0, 3;\n\tshr.u32 %i0, %i0, 1;\n\tsetp.eq.u32 %q1, %i1, 0;\n" + loads
+	access("branch", at("p8", "p1", 4), branch, 8, 4*256, "load 4", "f32", "i32", "i32")
+	const guard = "\tadd.u32 %t4, %t4, 77;\n\tsetp.gt.u32 %q1, %t4, 9999;\n" + loads
+	access("guard", "\tmov.u32 %t4, %t1;\n"+at("p8", "p1", 4), guard, 8, 4*256, "load 4", "f32", "i32", "i32")
+	// Every other thread stores, some times.
+	const odd = "\tand.b32 %i1, %t1, 1;\n\tsetp.eq.u32 %q1, %i1, 0;\n\t@%q1 bra M;\n"
+	list = append(list, kind{"masked store", "k", 12, at("p8", "p1", 4) + odd + each("\tst.global.f32 [%p8+#], %v0;\n", 12, 4*256) + "M:\n", nil})
 	record := func(n, size int, besides ...string) {
 		var load, store strings.Builder
 		for e := range n {
@@ -167,13 +185,11 @@ func kinds() []kind {
 	record(2, 8, "f64", "f32")
 	record(3, 8, "f64", "f32")
 
-	// Beside so much that has a vector form that there are gangs at all.
-	padding, padded := quad("v", "fma.rn.f32 $0, $0, $1, $2;", 4), slices.Repeat([]string{"f32"}, 4*4)
 	const apart = 5 // elements from lane to lane
 	access("strided load 4", at("p8", "p1", 4*apart), "\tld.global.f32 %v4, [%p8+#];\n"+add, 8, 4*apart*256, "f32")
 	access("strided load 8", at("p8", "p1", 8*apart), "\tld.global.f64 %d4, [%p8+#];\n"+double, 8, 8*apart*256, "f64", "f32")
 	access("strided store 4", at("p8", "p1", 4*apart), "\tst.global.f32 [%p8+#], %v0;\n", 8, 4*apart*256)
-	access("strided store 8", at("p8", "p1", 8*apart), "\tst.global.f64 [%p8+#], 0d3FF0000000000000;\n"+padding, 8, 8*apart*256, padded...)
+	access("strided store 8", at("p8", "p1", 8*apart), "\tst.global.f64 [%p8+#], 0d3FF0000000000000;\n", 3, 8*apart*256)
 
 	const next = "\tadd.u32 %i0, %i0, 77;\n\tand.b32 %i0, %i0, 4095;\n"
 	index := func(size int) string {
@@ -181,14 +197,24 @@ func kinds() []kind {
 	}
 	access("gather load 4", "", index(4)+"\tld.global.f32 %v4, [%p18];\n"+add+next, 8, 0, "f32", "i32", "i32")
 	access("gather load 8", "", index(8)+"\tld.global.f64 %d4, [%p18];\n"+double+next, 8, 0, "f64", "f32", "i32", "i32")
+	// Beside each other but for those at the ends.
+	clamp := func(size int) string {
+		return "\tmax.s32 %i3, %t1, 2;\n\tmin.s32 %i3, %i3, 4000;\n" + fmt.Sprintf("\tmul.wide.s32 %%p18, %%i3, %d;\n\tadd.s64 %%p18, %%p1, %%p18;\n", size)
+	}
+	access("clamped load 4", clamp(4), "\tld.global.f32 %v4, [%p18+#];\n"+add, 12, 4*256, "f32")
+	access("clamped load 8", clamp(8), "\tld.global.f64 %d4, [%p18+#];\n"+double, 12, 8*256, "f64", "f32")
+	access("clamped load 1", clamp(1), "\tld.global.u8 %i4, [%p18+#];\n"+integer, 12, 256, "i32", "f32")
+	// Each says where the next is, and so many of them that threads do not wait at the same time.
+	access("chased load 4", "", index(4)+"\tld.global.u32 %i0, [%p18];\n\tand.b32 %i0, %i0, 4095;\n\tcvt.rn.f32.u32 %v4, %i0;\n"+add, 48, 0, "f32", "i32", "i32")
 	access("gather load 1", "", index(1)+"\tld.global.u8 %i4, [%p18];\n"+integer+next, 8, 0, "f32", "i32", "i32", "i32")
 	access("gather store 4", "", index(4)+"\tst.global.f32 [%p18], %v0;\n"+next, 8, 0, "i32", "i32")
-	access("gather store 8", "", index(8)+"\tst.global.f64 [%p18], 0d3FF0000000000000;\n"+next+padding, 8, 0, append(padded, "i32", "i32")...)
-	access("atomic", "", index(4)+"\tred.global.add.u32 [%p18], 1;\n"+next+padding, 1, 0, append(padded, "i32")...)
+	access("gather store 8", "", index(8)+"\tst.global.f64 [%p18], 0d3FF0000000000000;\n"+next, 6, 0, "i32", "i32")
+	// Beside so much that has a vector form that there are gangs at all.
+	access("atomic", "", index(4)+"\tred.global.add.u32 [%p18], 1;\n"+next+quad("v", "add.rn.f32 $0, $0, $1;", 3), 1, 0, slices.Repeat([]string{"f32"}, 12)...)
 	list = append(list, kind{"square load", "t", 4, each("\tld.global.f32 %v4, [%p6+#];\n"+add, 4, 32), []string{"f32"}})
 	// Each goes round as often as two random numbers have bits in common, and four times more.
 	const rounds = "\tshr.u32 %i2, %i0, 5;\n\tand.b32 %i1, %i0, 31;\n\tand.b32 %i1, %i1, %i2;\n\tadd.u32 %i1, %i1, 4;\n" +
-		"M:\n\tfma.rn.f32 %v0, %v0, %v1, %v2;\n\tsub.u32 %i1, %i1, 1;\n\tsetp.ne.u32 %q1, %i1, 0;\n\t@%q1 bra M;\n"
+		"M:\n\tadd.rn.f32 %v0, %v0, %v1;\n\tsub.u32 %i1, %i1, 1;\n\tsetp.ne.u32 %q1, %i1, 0;\n\t@%q1 bra M;\n"
 	list = append(list, kind{"round", "k", 12, rounds, []string{"f32", "i32", "i32"}})
 	return list
 }
@@ -215,6 +241,10 @@ func text(list []kind) string {
 			done[k.start] = true
 		}
 		add(k.kernel(), k.start, k.code)
+	}
+	for i, p := range programs {
+		fmt.Fprintf(&b, head, programKernel(i), "256", 256)
+		b.WriteString(starts["k"][0] + at("p4", "p3", 4) + p.code + "DONE:\n\tret;\n}\n")
 	}
 	return b.String()
 }

@@ -127,11 +127,15 @@ func (t *tools) translate() error {
 			return err
 		}
 	}
+	file, err := os.ReadFile("build/gangs/kernels_ptx.go")
+	if err != nil {
+		return err
+	}
 	source, err := os.ReadFile("build/gangs/kernels_ptx_amd64.go")
 	if err != nil {
 		return err
 	}
-	text, err := lanes.File("gangs", string(source))
+	text, err := lanes.File("gangs", string(file), string(source))
 	if err != nil {
 		return err
 	}

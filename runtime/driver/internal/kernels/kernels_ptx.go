@@ -182,7 +182,7 @@ var countKernel = ptx.Kernel{
 	},
 }
 
-var countBody = countRow // or countRow8, see kernels_ptx_amd64.go, or countRow4, see kernels_ptx_arm64.go
+var countBody = countRow // or countRow4, see kernels_ptx_arm64.go
 
 func countRow(c *ptx.CTA, by uint32, out []float32) {
 	counter := ptx.VarsOf[kernelsVars](c).counter
@@ -353,7 +353,7 @@ var turnKernel = ptx.Kernel{
 	},
 }
 
-var turnBody = turnCTA // or turnCTA8 or turnCTA16, see kernels_ptx_amd64.go, or turnCTA4, see kernels_ptx_arm64.go
+var turnBody = turnCTA // or turnCTA8, see kernels_ptx_amd64.go, or turnCTA4, see kernels_ptx_arm64.go
 
 func turnCTA(c *ptx.CTA, out []uint32) {
 	turnPart1(c)

@@ -26,17 +26,15 @@ func init() {
 	case ptx.Vectors() >= 16:
 		addBody = addRow16
 		noteBody = noteRow16
-		countBody = countRow8
-		turnBody = turnCTA16
+		turnBody = turnCTA8
 		largeBody = largeCTA16
-		kernelsModule.Gangs("kernels_ptx_amd64.go", kernelsVectorLines, &addKernel, &noteKernel, &countKernel, &turnKernel, &largeKernel)
+		kernelsModule.Gangs("kernels_ptx_amd64.go", kernelsVectorLines, &addKernel, &noteKernel, &turnKernel, &largeKernel)
 	case ptx.Vectors() >= 8:
 		addBody = addRow8
 		noteBody = noteRow8
-		countBody = countRow8
 		turnBody = turnCTA8
 		largeBody = largeCTA8
-		kernelsModule.Gangs("kernels_ptx_amd64.go", kernelsVectorLines, &addKernel, &noteKernel, &countKernel, &turnKernel, &largeKernel)
+		kernelsModule.Gangs("kernels_ptx_amd64.go", kernelsVectorLines, &addKernel, &noteKernel, &turnKernel, &largeKernel)
 	}
 }
 
@@ -160,28 +158,6 @@ func noteRow16(c *ptx.CTA, list []uint32, number uint32) {
 
 func noteGangs16x1(c *ptx.CTA, number uint32, lists *[1]uint32, list []uint32) int
 
-func countRow8(c *ptx.CTA, by uint32, out []float32) {
-	counter_1 := ptx.VarsOf[kernelsVars](c).counter
-	factor_1 := ptx.VarsOf[kernelsVars](c).factor
-	if ptx.Writable(c, out, 0, 1) {
-		outs := (*[1]float32)(out[0:1])
-		tx := countGangs1(c, out, by, outs)
-		for ; tx < int(c.Dim.X); tx++ {
-			c.X = uint32(tx)
-			ptx.AtomAddU32(&counter_1[0], by)                        // atom.global.add.u32 %r2, [counter], %r1
-			outs[0] = fpops.CanonF32(float32(outs[0] * factor_1[0])) // st.global.f32 [%rd1], %f3
-		}
-		return
-	}
-	for tx := range c.Dim.X {
-		c.X = tx
-		ptx.AtomAddU32(&counter_1[0], by)                      // atom.global.add.u32 %r2, [counter], %r1
-		out[0] = fpops.CanonF32(float32(out[0] * factor_1[0])) // st.global.f32 [%rd1], %f3
-	}
-}
-
-func countGangs1(c *ptx.CTA, out []float32, by uint32, outs *[1]float32) int
-
 func turnCTA8(c *ptx.CTA, out []uint32) {
 	turnPart1x8(c)
 	// bar.sync 0
@@ -216,30 +192,6 @@ func turnPart2x8(c *ptx.CTA, out []uint32) {
 func turnGangs1(c *ptx.CTA) uint32
 
 func turnGangs2(c *ptx.CTA, out []uint32) uint32
-
-func turnCTA16(c *ptx.CTA, out []uint32) {
-	if c.Dim.X&8 != 0 {
-		turnCTA8(c, out)
-		return
-	}
-	turnPart1x16(c)
-	// bar.sync 0
-	turnPart2x8(c, out)
-}
-
-func turnPart1x16(c *ptx.CTA) {
-	dynamic_1 := ptx.SharedFrom[uint32](c, 0)
-	for row := range c.Rows {
-		c.Y, c.Z = c.Row(row)
-		tx := turnGangs16x1(c)
-		for ; tx < c.Dim.X; tx++ {
-			c.X = tx
-			dynamic_1[tx] = tx
-		}
-	}
-}
-
-func turnGangs16x1(c *ptx.CTA) uint32
 
 func largeCTA8(c *ptx.CTA, out []uint32) {
 	largePart1x8(c)
@@ -312,9 +264,9 @@ func largeGangs16x1(c *ptx.CTA, sh *largeShared) uint32
 func largeGangs16x2(c *ptx.CTA, out []uint32, sh *largeShared) uint32
 
 // kernelsVectorLines says which line of this file came from which line of the PTX, for faults.
-const kernelsVectorLines = `24:0 43:0 44:23 52:23 53:33 54:35 55:37:p1/4 57:41 63:23 64:25 65:43 67:32:p0/4 68:35 69:37:p1/4 71:41:p2/4
-	75:0 77:0 82:23 90:23 91:33 92:35 93:37:p1/4 95:41 101:23 102:25 103:43 105:32:p0/4 106:35 107:37:p1/4
-	109:41:p2/4 113:0 115:0 121:55 122:58:p0/4 123:59 129:54:p0/4 130:58:p0/4 131:59:p0/4 135:0 137:0 147:55
-	148:58:p0/4 149:59 155:54:p0/4 156:58:p0/4 157:59:p0/4 161:0 163:0 171:72 172:76 178:72 179:74:p0/4,p0/4@76
-	183:0 185:0 191:0 198:149:s0/4 203:0 210:155:s0/4 211:158:p0/4 216:0 218:0 220:0 230:0 237:149:s0/4 242:0
-	244:0 249:0 256:179 261:0 268:181:p0/4 273:0 275:0 277:0 286:0 293:179 298:0 305:181:p0/4 310:0 312:0`
+const kernelsVectorLines = `24:0 41:0 42:23 50:23 51:33 52:35 53:37:p1/4 55:41 61:23 62:25 63:43 65:32:p0/4 66:35 67:37:p1/4 69:41:p2/4
+	73:0 75:0 80:23 88:23 89:33 90:35 91:37:p1/4 93:41 99:23 100:25 101:43 103:32:p0/4 104:35 105:37:p1/4
+	107:41:p2/4 111:0 113:0 119:55 120:58:p0/4 121:59 127:54:p0/4 128:58:p0/4 129:59:p0/4 133:0 135:0 145:55
+	146:58:p0/4 147:59 153:54:p0/4 154:58:p0/4 155:59:p0/4 159:0 161:0 167:0 174:149:s0/4 179:0 186:155:s0/4
+	187:158:p0/4 192:0 194:0 196:0 201:0 208:179 213:0 220:181:p0/4 225:0 227:0 229:0 238:0 245:179 250:0
+	257:181:p0/4 262:0 264:0`
