@@ -4,12 +4,21 @@ package tensorops
 
 import (
 	"os"
+	"unsafe"
 
 	"github.com/ptx2go/ptx2go/runtime/internal/cpuid"
 )
 
 // fuses says whether fuse can be called. PTX2GO_VECTORS=off is for tests.
 var fuses = cpuid.AVX2 && os.Getenv("PTX2GO_VECTORS") != "off"
+
+// Where assembly has the fields of a tile.
+var (
+	_ = [1]bool{}[unsafe.Offsetof(tile{}.b)-32]
+	_ = [1]bool{}[unsafe.Offsetof(tile{}.sets)-56]
+	_ = [1]bool{}[unsafe.Offsetof(tile{}.scale)-72]
+	_ = [1]bool{}[unsafe.Offsetof(tile{}.saturates)-80]
+)
 
 // fuse adds n products of a row of A and of each column of a block of B to C: fused sums, cut to f32. All codes are
 // those of 16 bits. The bits of rest are the columns whose results it does not have: C is not finite there, or D

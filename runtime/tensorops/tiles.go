@@ -36,8 +36,6 @@ type tile struct {
 	saturates uint32 // all bits, or none
 }
 
-var _ = [1]bool{}[unsafe.Offsetof(tile{}.b)-32+unsafe.Offsetof(tile{}.sets)-56+unsafe.Offsetof(tile{}.scale)-72+unsafe.Offsetof(tile{}.saturates)-80]
-
 // tiles are kept for the next product.
 type tiles struct {
 	a, b factor
