@@ -3,6 +3,7 @@ package pinned
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -28,6 +29,10 @@ type section struct {
 	path string
 	text []byte
 }
+
+// errPart is that the go command took packages from its cache and had no listing of them there: who cleans
+// the cache by the age of its files takes the one and leaves the other.
+var errPart = errors.New("the go command lists only a part of what it compiles")
 
 // run builds, and builds all anew where the go command does not list all. That mends its cache.
 func (b *build) run(ctx context.Context, dir string, env []string) error {

@@ -4,22 +4,24 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"strconv"
 	"strings"
+	"time"
 )
 
-// errPart is that the go command took packages from its cache and had no listing of them there: who cleans
-// the cache by the age of its files takes the one and leaves the other.
-var errPart = errors.New("the go command lists only a part of what it compiles")
-
 // Complete calls the go command for the listings of packages, by import path, and returns what it says. command
-// has the call, to which it adds flags: where the cache lacks a listing, all is built anew, which mends the
-// cache.
+// has the call, to which it adds flags: packages of which nothing was said are compiled anew, as the cache may
+// lack only that. What then has no listing has no code.
 func Complete(command func(flags ...string) *exec.Cmd, packages ...string) ([]byte, error) {
 	out, err := command().CombinedOutput()
-	if err == nil && !lists(out, packages) {
-		if out, err = command("-a").CombinedOutput(); err == nil && !lists(out, packages) {
-			err = errPart
+	if silent := unlisted(out, packages); err == nil && len(silent) > 0 {
+		// A flag that no build had before and that changes nothing: the cache has no such packages.
+		again := "-memprofilerate=" + strconv.FormatInt(time.Now().UnixNano(), 10)
+		var flags []string
+		for _, p := range silent {
+			flags = append(flags, "-gcflags="+p+"=-S "+again)
 		}
+		out, err = command(flags...).CombinedOutput()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, out[:min(len(out), 2000)])
@@ -43,16 +45,16 @@ func Paths(dir string, env []string, args ...string) ([]string, error) {
 	return strings.Fields(string(out)), nil
 }
 
-// lists reports whether something is said of each of the packages.
-func lists(out []byte, packages []string) bool {
+// unlisted returns those of the packages of which nothing is said.
+func unlisted(out []byte, packages []string) (silent []string) {
 	heads := map[string]bool{}
 	s := &splitter{each: func(s section) { heads[s.path] = true }}
 	s.Write(out)
 	s.end()
 	for _, p := range packages {
 		if !heads[p] {
-			return false
+			silent = append(silent, p)
 		}
 	}
-	return true
+	return silent
 }

@@ -53,7 +53,7 @@ type Checker struct {
 func New(dir string) (*Checker, error) {
 	const module = "github.com/ptx2go/ptx2go"
 	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export",
-		module+"/runtime", module+"/runtime/gen", module+"/runtime/fpops", module+"/runtime/intops", module+"/runtime/warpops", "sync/atomic", "math", "math/bits", "context")
+		module+"/runtime", module+"/runtime/gen", module+"/runtime/fpops", module+"/runtime/intops", module+"/runtime/warpops", "sync/atomic", "math", "math/bits", "context", "structs")
 	cmd.Dir = dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
