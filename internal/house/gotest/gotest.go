@@ -27,9 +27,19 @@ type Report struct {
 	Tests    int      // tests and subtests that passed
 	Skipped  []string // "package test: reason" for each that lacks something
 	LeftOut  int      // tests that were skipped by design
+	Slow     []Slow   // tests that took seconds, the slowest first; no subtests
 
 	ran map[string]bool // names of tests, with those of subtests
 }
+
+// Slow is a test that took long.
+type Slow struct {
+	Package, Test string
+	Seconds       float64
+}
+
+// seconds is what a test may take that is not listed.
+const seconds = 5
 
 // event is a line of go test -json, as go doc test2json describes it.
 type event struct {
@@ -93,6 +103,10 @@ func (r *Report) end(w io.Writer, e event, text []string) {
 	}
 	if e.Test != "" && e.Action != "skip" {
 		r.ran[e.Test] = true
+	}
+	if e.Test != "" && e.Elapsed >= seconds && !strings.Contains(e.Test, "/") {
+		r.Slow = append(r.Slow, Slow{e.Package, e.Test, e.Elapsed})
+		slices.SortStableFunc(r.Slow, func(a, b Slow) int { return cmp.Compare(b.Seconds, a.Seconds) })
 	}
 	lacks := r.lacks(e, text)
 	switch {

@@ -18,7 +18,9 @@ const events = `{"Action":"start","Package":"m/a"}
 {"Action":"run","Package":"m/a","Test":"TestGPU/sm_90"}
 {"Action":"output","Package":"m/a","Test":"TestGPU/sm_90","Output":"    a_test.go:7: SKIPPED: no GPU\n"}
 {"Action":"skip","Package":"m/a","Test":"TestGPU/sm_90","Elapsed":0}
-{"Action":"pass","Package":"m/a","Test":"TestGPU","Elapsed":0}
+{"Action":"pass","Package":"m/a","Test":"TestGPU/sm_80","Elapsed":9}
+{"Action":"pass","Package":"m/a","Test":"TestGPU","Elapsed":9}
+{"Action":"pass","Package":"m/a","Test":"TestAll","Elapsed":31}
 {"Action":"output","Package":"m/a","Output":"PASS\n"}
 {"Action":"pass","Package":"m/a","Elapsed":0.5}
 {"Action":"run","Package":"m/b","Test":"TestBad"}
@@ -42,12 +44,15 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rep.Packages != 2 || !slices.Equal(rep.Failed, []string{"m/b"}) || rep.Tests != 2 || rep.LeftOut != 1 {
+	if rep.Packages != 2 || !slices.Equal(rep.Failed, []string{"m/b"}) || rep.Tests != 4 || rep.LeftOut != 1 {
 		t.Errorf("%+v", rep)
 	}
 	want := []string{"m/a TestGood: engine go: no compiler", "m/a TestGPU/sm_90: no GPU", "m/d: this machine has no AVX2"}
 	if !slices.Equal(rep.Skipped, want) {
 		t.Errorf("skipped %q, want %q", rep.Skipped, want)
+	}
+	if slow := []Slow{{"m/a", "TestAll", 31}, {"m/a", "TestGPU", 9}}; !slices.Equal(rep.Slow, slow) {
+		t.Errorf("slow %v, want %v", rep.Slow, slow)
 	}
 	for _, text := range []string{"ok  \tm/a\t", "1, want 2", "panic: test timed out", "c.go:1:1: undefined: x", "go: something that is no event"} {
 		if !strings.Contains(out.String(), text) {

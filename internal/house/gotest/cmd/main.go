@@ -40,6 +40,9 @@ func run(args []string, w io.Writer) error {
 	for _, s := range rep.Skipped {
 		fmt.Fprintln(w, gotest.Mark+s)
 	}
+	for _, s := range rep.Slow {
+		fmt.Fprintf(w, "%5.0f s %s %s\n", s.Seconds, s.Package, s.Test)
+	}
 	fmt.Fprintf(w, "%d packages passed, %d failed; %d tests passed, %d skipped, %d left out\n",
 		rep.Packages, len(rep.Failed), rep.Tests, len(rep.Skipped), rep.LeftOut)
 	if failed != nil {
