@@ -327,6 +327,19 @@ func TestHeapAccess(t *testing.T) {
 		t.Memset(p, 1, 1009)
 	}), ptx.FaultAddress, "is too near the end of a block of 1008 bytes of the device heap for 1009 bytes")
 
+	wantFault(t, in(func(t *Thread) {
+		p := t.Malloc(64)
+		t.Free(p)
+		for range 1000 { // as other threads do meanwhile
+			q := t.Malloc(64)
+			if q == p {
+				return // no fault
+			}
+			t.Free(q)
+		}
+		t.LoadU32(p)
+	}), ptx.FaultAddress, "is in the device heap, but not in a block that is in use")
+
 	// One thread frees what another has just accessed.
 	k := ctas("k")
 	wantFault(t, k.Run(context.Background(), Launch{Block: ptx.D1(2)}, func(c *CTA) {

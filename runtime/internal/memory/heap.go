@@ -14,17 +14,20 @@ import (
 // It is a buddy allocator: blocks are powers of two, halved within chunks, and
 // joined again when there is no block of the size that is asked for. What does
 // not fit in a usual chunk has one of its own. Chunks are known to every launch; an
-// access must be inside of one block that is in use.
+// access must be inside of one block that is in use. A block that was freed rests before it is used again, so
+// that accesses of it are faults, where others take memory meanwhile.
 var heap = struct {
 	sync.Mutex
-	limit  uint64
-	total  uint64 // of all chunks
-	live   map[uint64]heapBlock
-	unused map[uint64]heapBlock
-	lists  [64][]uint64 // addresses by class; those that are no longer unused are skipped
-	freed  uint64       // bytes since blocks were joined
-	taken  uint64       // blocks that malloc has returned
-	chunks map[uint64]*heapSpan
+	limit   uint64
+	total   uint64 // of all chunks
+	live    map[uint64]heapBlock
+	unused  map[uint64]heapBlock
+	lists   [64][]uint64 // addresses by class; those that are no longer unused are skipped
+	freed   uint64       // bytes since blocks were joined
+	resting []heapBlock  // in the order in which they were freed
+	rests   uint64       // bytes of them
+	taken   uint64       // blocks that malloc has returned
+	chunks  map[uint64]*heapSpan
 }{limit: DefaultHeap, live: map[uint64]heapBlock{}, unused: map[uint64]heapBlock{}, chunks: map[uint64]*heapSpan{}}
 
 // heapBlock is a block of 1<<class bytes of a chunk, or with the class heapWhole
@@ -91,6 +94,8 @@ const (
 	heapMin   = 4  // logarithm of HeapAlign
 	heapWhole = -1
 
+	heapRest = 256 << 10 // bytes that rest, unless they are needed
+
 	DefaultHeap = 8 << 20 // as on a GPU
 )
 
@@ -114,7 +119,7 @@ func ResetHeap() {
 	clear(heap.live)
 	clear(heap.unused)
 	clear(heap.lists[:])
-	heap.freed = 0
+	heap.freed, heap.resting, heap.rests = 0, nil, 0
 }
 
 // Malloc takes a block of the device heap. It returns its address, and 0 if the heap is full, the size
@@ -230,6 +235,7 @@ func heapJoin() {
 func heapGrow(size uint64) (*heapSpan, bool) {
 	left := func() uint64 { return heap.limit - min(heap.total, heap.limit) }
 	if size > left() {
+		heapWake(0)
 		heapJoin()
 		for _, c := range heap.chunks {
 			if b, ok := heap.unused[c.base]; ok && 1<<b.class == c.size {
@@ -278,9 +284,30 @@ func Free(addr uint64) bool {
 		heapDrop(b.chunk)
 		return true
 	}
+	if 1<<b.class > heapRest/4 { // it would wake all others
+		heapFree(b)
+		return true
+	}
+	heap.resting = append(heap.resting, b)
+	heap.rests += 1 << b.class
+	heapWake(heapRest)
+	return true
+}
+
+// heapFree lets a block be used again.
+func heapFree(b heapBlock) {
 	heap.freed += 1 << b.class
 	heapPut(b)
-	return true
+}
+
+// heapWake lets blocks be used again, those that have rested longest, until at most so many bytes rest.
+func heapWake(rest uint64) {
+	for heap.rests > rest {
+		b := heap.resting[0]
+		heap.resting = heap.resting[1:]
+		heap.rests -= 1 << b.class
+		heapFree(b)
+	}
 }
 
 // Block is a block of the device heap that a thread has found. It is looked at before each access,
