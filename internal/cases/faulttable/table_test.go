@@ -386,7 +386,7 @@ func printAll(t *testing.T, modules []*Module, gangs bool) []*asm.Module {
 		if m.Lines {
 			opt.Line = m.Name + ".ptx"
 		} else if gangs {
-			opt.Asm = "kernel_ptx_amd64.go"
+			opt.Asm, opt.Widest = "kernel_ptx_amd64.go", true // gangs that do not pay fault, too
 		}
 		for _, name := range externs {
 			opt.Externs = append(opt.Externs, codegen.Extern{Name: name})
