@@ -17,18 +17,6 @@ var Matrices = []Row{
 	add.u32 %r0, %r0, %r1;
 	ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r2, %r3}, [%r0]; //!
 	st.global.u32 [%tb], %r2;`},
-	{Name: "ldmatrix_elsewhere", Kind: "address", Forms: "regions coroutines", Decl: window, Body: row + `
-	cvt.u64.u32 %d2, %r0;
-	cvta.shared.u64 %d2, %d2;
-	selp.b64 %d2, %b, %d2, %hit;
-	ldmatrix.sync.aligned.m8n8.x4.b16 {%r2, %r3, %r4, %r5}, [%d2]; //!
-	st.global.u32 [%tb], %r2;`},
-	{Name: "stmatrix_elsewhere", Kind: "address", Forms: "regions coroutines", Decl: window, Body: row + `
-	cvt.u64.u32 %d2, %r0;
-	cvta.shared.u64 %d2, %d2;
-	selp.b64 %d2, %b, %d2, %hit;
-	stmatrix.sync.aligned.m8n8.x4.b16 [%d2], {%t, %n, %t, %n}; //!
-	st.global.u32 [%tb], %t;`},
 	{Name: "stmatrix_bounds", Kind: "address", Forms: "regions coroutines", Decl: window, Body: row + `
 	selp.b32 %r1, 0x100000, 0, %hit;
 	add.u32 %r0, %r0, %r1;
