@@ -40,13 +40,7 @@ func (g *fileGen) steps() {
 func literal(x reflect.Value) jen.Code {
 	switch x.Kind() {
 	case reflect.Struct:
-		var fields []jen.Code
-		for _, f := range reflect.VisibleFields(x.Type()) {
-			if y := x.FieldByIndex(f.Index); !y.IsZero() {
-				fields = append(fields, jen.Id(f.Name).Op(":").Add(literal(y)))
-			}
-		}
-		return jen.Values(fields...)
+		return gosrc.Fields(x, literal)
 	case reflect.Slice:
 		list := jen.Index().Int32()
 		if x.Type().Elem().Kind() == reflect.Struct {

@@ -115,16 +115,7 @@ func (g *Module) Sites(name func(file string) string) []jen.Code {
 	var out []jen.Code
 	for _, one := range g.sites {
 		one.File = name(one.File)
-		s := reflect.ValueOf(one)
-		var fields []jen.Code
-		for _, f := range reflect.VisibleFields(s.Type()) {
-			x := s.FieldByIndex(f.Index)
-			if !f.IsExported() || x.IsZero() {
-				continue
-			}
-			fields = append(fields, jen.Id(f.Name).Op(":").Add(constant(x)))
-		}
-		out = append(out, jen.Values(fields...))
+		out = append(out, gosrc.Fields(reflect.ValueOf(one), constant))
 	}
 	return out
 }
