@@ -45,13 +45,23 @@ func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, sourc
 	if failed != nil {
 		return nil, found, nil, failed
 	}
+	mem, err := dumped(c, dir, printed)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return mem, found, u.runs[0].counts, nil
+}
+
+// dumped is the memory whose buffers a program has left in a folder.
+func dumped(c *casefile.Case, dir string, printed []byte) (*casefile.Memory, error) {
 	data := make([][]byte, len(c.Buffers))
 	for i := range data {
+		var err error
 		if data[i], err = os.ReadFile(filepath.Join(dir, fmt.Sprintf("%d.bin", i))); err != nil {
-			return nil, nil, nil, err
+			return nil, err
 		}
 	}
-	return casefile.NewMemory(c, data, printed), found, u.runs[0].counts, nil
+	return casefile.NewMemory(c, data, printed), nil
 }
 
 // executeSeeds runs a case in a program that is built from generated code, in the order of each seed.
@@ -110,13 +120,9 @@ func (u *unit) endings(c *casefile.Case) ([]*ending, error) {
 			x.failed = strings.TrimSuffix(x.fault.Error(), fmt.Sprintf(", with seed %d", x.seed))
 			continue
 		}
-		data := make([][]byte, len(c.Buffers))
-		for k := range data {
-			if data[k], err = os.ReadFile(filepath.Join(folder, fmt.Sprintf("%d.bin", k))); err != nil {
-				return nil, err
-			}
+		if x.mem, err = dumped(c, folder, x.printed); err != nil {
+			return nil, err
 		}
-		x.mem = casefile.NewMemory(c, data, x.printed)
 	}
 	return all, nil
 }
