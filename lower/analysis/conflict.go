@@ -54,6 +54,8 @@ type Conflicts struct {
 	// What the answers relied on: for blocks of several rows, that the rows have
 	// minRow to maxRow threads.
 	minRow, maxRow int64
+
+	compared int // warps, see placedApart
 }
 
 // NewConflicts is about the accesses of a function. Where lanes are independent only
@@ -99,7 +101,7 @@ func (c *Conflicts) Test(a, b *LaneAccess, old bool) bool {
 	if b.sum == nil {
 		b.sum = c.sum(b)
 	}
-	return c.overlap(a, b, old)
+	return c.overlap(a, b, old) && !c.placedApart(a, b, old)
 }
 
 // retries reports whether a only makes the first guess for the compare-and-swap

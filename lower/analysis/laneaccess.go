@@ -19,7 +19,9 @@ type LaneAccess struct {
 	size        int64 // bytes
 	lane        int   // the only lane that gets here, -1 for all
 	sum         *laneSum
-	reach       []bool // by block ID: entered afterwards without a sync point between
+	places      *places // see Conflicts.placed
+	placed      bool    // they have been asked for
+	reach       []bool  // by block ID: entered afterwards without a sync point between
 }
 
 // Accesses lists the accesses that may take part in a conflict.

@@ -36,6 +36,7 @@ type Plan struct {
 	Disjoint []Meeting             // what gangs ask for them before their loop: none of these may meet, or there are no gangs
 	Section  map[*ir.Value]string  // what has no vector form and is executed lane by lane, or where all lanes share it once; and why, a clause as Reason.Text is
 	Stored   map[*ir.Value]bool    // what may fault after something that must not be done again: no bail-out there
+	Asked    map[*ir.Value]bool    // what would be in it, but goes to where the same lanes have been just before
 	Meet     []Meeting             // what gangs may ask before their loop: whether none of these meet
 	Surely   map[*ir.Value]bool    // those of Stored that are so even where none of them do
 

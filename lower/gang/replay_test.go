@@ -501,7 +501,7 @@ func (g *replayer) end(b *ir.Block, on mask) {
 // access checks where lanes access memory, and whether that may be done again.
 func (g *replayer) access(v *ir.Value, on mask) {
 	if g.m.Access(v) != nil || v.Op == ir.OpTrap || v.IsImage() {
-		if (g.dirty && !g.Stored[v] || g.surely && !g.met && !g.Surely[v]) && !(g.m.Access(v) != nil && (g.m.Access(v).Inside || v.Attr.Space == ir.ParamSpace)) {
+		if (g.dirty && !g.Stored[v] || g.surely && !g.met && !g.Surely[v]) && !(g.m.Access(v) != nil && (g.m.Access(v).Inside || v.Attr.Space == ir.ParamSpace)) && !g.Asked[v] {
 			g.wrong("%s: there is no way back from here", v)
 		}
 	}
@@ -539,6 +539,9 @@ func (g *replayer) access(v *ir.Value, on mask) {
 					g.order = append(g.order, touch{i, l.all - len(l.steps), at + k, v})
 				}
 				r := g.reads[i][at+k]
+				if g.Asked[v] && r == nil && !g.writes[i][at+k] {
+					g.wrong("%s: lane %d has not been at %x before", v, i, at+k)
+				}
 				if v.Op == ir.OpLoad && !g.writes[i][at+k] && r == nil {
 					g.reads[i][at+k] = v
 				}

@@ -47,6 +47,7 @@ func (p *Plan) keep(m *schedule.Memory) {
 			k.index[v.ID] = i
 		}
 	}
+	p.Asked = map[*ir.Value]bool{}
 	behind := func() (map[*ir.Value]bool, map[*region.Node]bool) {
 		k.stored, k.again, k.late = map[*ir.Value]bool{}, map[*ir.Value]bool{}, map[*region.Node]bool{}
 		k.list(p.Body.Tree.Body, false)
@@ -76,12 +77,16 @@ func (k *keeper) list(list []*region.Node, done bool) bool {
 		}
 		switch n.Kind {
 		case region.Basic:
-			for _, v := range n.Block.Values {
+			for i, v := range n.Block.Values {
 				if !k.b.Uses.Needed[v.ID] {
 					continue
 				}
 				if done && k.mayFail(v) {
-					k.stored[v] = true
+					if k.asked(v, n.Block.Values[:i]) {
+						k.p.Asked[v] = true
+					} else {
+						k.stored[v] = true
+					}
 				}
 				if done = done || k.once(v); !done && v.HasEffect() {
 					k.again[v] = true
@@ -119,6 +124,21 @@ func (k *keeper) mayFail(v *ir.Value) bool {
 		return v.Attr.Space != ir.ParamSpace && !a.Inside
 	}
 	return v.Op != ir.OpSlotStore && (v.HasEffect() || v.IsImage())
+}
+
+// asked reports whether an access is to where the same lanes have accessed shared memory before, in
+// its block: if there is memory was asked then, as where a thread adds to its own element.
+func (k *keeper) asked(v *ir.Value, before []*ir.Value) bool {
+	a := k.m.Access(v)
+	if a == nil || a.View == nil || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Strong() || a.Base.Sym == nil || a.Base.Sym.Space != ir.Shared {
+		return false
+	}
+	return slices.ContainsFunc(before, func(r *ir.Value) bool {
+		b := k.m.Access(r)
+		return b != nil && b.View == a.View && k.b.Uses.Needed[r.ID] && (r.Op == ir.OpLoad || r.Op == ir.OpStore) && !r.Strong() &&
+			r.Attr.Space == v.Attr.Space && r.Attr.Mem == v.Attr.Mem && r.Vec() == v.Vec() &&
+			b.Base == a.Base && b.Root == a.Root && b.Off == a.Off && b.Narrow == a.Narrow && slices.Equal(b.Terms, a.Terms)
+	})
 }
 
 // once reports whether a value must not be computed a second time.

@@ -141,7 +141,7 @@ func (g *kernelGen) number() *ir.Value {
 	x := g.pick(g.index)
 	for range g.rng.IntN(3) {
 		k := g.c(1 + g.rng.IntN(33))
-		switch g.rng.IntN(12) {
+		switch g.rng.IntN(14) {
 		case 0, 1, 2:
 			x = g.add(ir.OpAdd, ir.I32, x, k)
 		case 3:
@@ -162,6 +162,22 @@ func (g *kernelGen) number() *ir.Value {
 			x = g.add(ir.OpShl, ir.I32, x, g.c(1+g.rng.IntN(2)))
 		case 11:
 			x = g.add(ir.OpAnd, ir.I32, g.pick(g.data), g.c(31))
+		case 12: // as the butterflies of an FFT take a number apart
+			h := g.c(1 << g.rng.IntN(5))
+			if g.rng.IntN(3) == 0 {
+				h = g.pick(g.index)
+			}
+			low := g.add(ir.OpSub, ir.I32, h, g.c(1))
+			high := g.add(ir.OpAnd, ir.I32, x, g.add(ir.OpNot, ir.I32, low))
+			x = g.add(ir.OpOr, ir.I32, g.add(ir.OpShl, ir.I32, high, g.c(1)), g.add(ir.OpAnd, ir.I32, x, low))
+			if g.rng.IntN(2) == 0 {
+				x = g.add(ir.OpAdd, ir.I32, x, h)
+			}
+			if g.rng.IntN(2) == 0 {
+				g.index = append(g.index, x)
+			}
+		case 13:
+			x = g.add(ir.OpOr, ir.I32, g.add(ir.OpShl, ir.I32, x, g.c(1)), g.c(g.rng.IntN(2)))
 		}
 	}
 	return x
@@ -244,10 +260,10 @@ func (g *kernelGen) branch(depth int) {
 	g.b = join
 }
 
-// loop makes a loop: counting, striding over the block, or halving.
+// loop makes a loop: counting, striding over the block, halving or doubling.
 func (g *kernelGen) loop(depth int) {
 	entry, head := g.b, g.f.NewBlock("")
-	kind := g.rng.IntN(3)
+	kind := g.rng.IntN(4)
 	var init, limit, step *ir.Value
 	switch kind {
 	case 0:
@@ -256,6 +272,8 @@ func (g *kernelGen) loop(depth int) {
 		init, limit, step = g.tid, g.c(40+g.rng.IntN(60)), g.sreg("ntid.x")
 	case 2:
 		init = g.c(1 << (1 + g.rng.IntN(5)))
+	case 3:
+		init, limit = g.c(1), g.c(4<<g.rng.IntN(4))
 	}
 	entry.SetTerm(ir.Jump, 0, head)
 	g.b = head
@@ -264,10 +282,14 @@ func (g *kernelGen) loop(depth int) {
 	g.stmts(1+g.rng.IntN(3), depth+1)
 	g.index = g.index[:len(g.index)-2]
 	var next, more *ir.Value
-	if kind == 2 {
+	switch kind {
+	case 2:
 		next = g.add(ir.OpShrU, ir.I32, phi, g.c(1))
 		more = g.cmp(ir.Ne, next, g.c(0))
-	} else {
+	case 3:
+		next = g.add(ir.OpShl, ir.I32, phi, g.c(1))
+		more = g.cmp(ir.LtS, next, limit)
+	default:
 		next = g.add(ir.OpAdd, ir.I32, phi, step)
 		more = g.cmp(ir.LtS, next, limit)
 	}
@@ -311,8 +333,8 @@ func (w *warp) start() {
 		}
 	}
 	for i, s := range append(w.f.Shared, w.f.Module.Symbols...) {
-		w.base[s] = int64(i+1) << 32
-		if s.Extern { // all at the end of shared memory
+		w.base[s] = int64(i+1) << 36 // farther apart than what a number of 32 bits without a sign reaches
+		if s.Extern {                // all at the end of shared memory
 			w.base[s] = 1 << 40
 		}
 	}

@@ -135,7 +135,7 @@ func (x *gangFunc) address(v *ir.Value, read func(*ir.Value) *ir.Value) *ir.Valu
 // check leaves the gang where an access of the lanes at hand would fault.
 func (x *gangFunc) check(v *ir.Value, r reach) {
 	switch {
-	case x.memory.Access(v).Inside, x.ahead[v]:
+	case x.memory.Access(v).Inside, x.ahead[v], x.plan.Asked[v]:
 		return
 	case x.loops.NoWay[v]:
 		x.refuse(v.Pos, "an access that may fault after an effect")
