@@ -112,7 +112,9 @@
 // instructions, these are points where the lanes align:
 //
 //   - a shared-memory access that may overlap another lane's access since the last sync point,
-//     at least one of them a write, unless both are proved to touch only the thread's own slot;
+//     at least one of them a write, unless both are proved to touch only the thread's own slot:
+//     by the sums of their addresses, or by computing these for all threads of a row, as the
+//     butterflies of an FFT need it (analysis, laneplaces.go);
 //   - a volatile or strong access that overlaps another lane's;
 //   - the access that a loop waits on. After such a loop lanes do not reconverge, as one that
 //     has got a lock must not wait for those that want it, unless the loop also counts to a
