@@ -8,9 +8,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dave/jennifer/jen"
+
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -75,7 +78,7 @@ func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func
 	g := &fileGen{sources: &sources{m.File, opt}, Module: scalar.NewModule(s, scalar.Options{
 		Base: fileBase(opt), Prefix: opt.Prefix, Comments: opt.Comments, Alone: s.Debug, Params: opt.Params,
 	})}
-	g.live = reached(m, g.Graph)
+	g.live, g.copies = reached(m, g.Graph), map[*ir.Func]*kernelGen{}
 	g.goText = newGoText(opt, opt.Tags)
 	g.startAsm()
 
@@ -88,7 +91,16 @@ func printFiles(s *schedule.Schedule, opt Options) (texts []text, directive func
 	for _, k := range g.kernels {
 		bodies := k.Emit()
 		k.emitGangs()
+		var others []jen.Code
+		if a := g.copies[k.Func]; a != nil {
+			if others = a.Emit(); k.choosesApart(a) {
+				k.apart = a
+			}
+		}
 		k.print(bodies)
+		if k.apart != nil {
+			k.apart.printApart(others)
+		}
 		g.flush()
 	}
 	for _, f := range m.Funcs {
@@ -176,6 +188,10 @@ func (g *fileGen) reserve() {
 	for _, f := range g.IR.Funcs {
 		if f.Entry {
 			k := newKernelGen(g, f)
+			if f.Whole != nil {
+				g.copies[f.Whole] = k
+				continue
+			}
 			g.kernels = append(g.kernels, k)
 		}
 	}

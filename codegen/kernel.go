@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,8 @@ type kernelGen struct {
 	launch string // exported launch function
 	desc   string // variable of the ptx.Kernel
 
+	apart *kernelGen // the copy of the kernel for launches of which ir.Func.Apart holds, nil where there is none
+
 	bodyVar     string     // variable with the function that launches call, "" where that is Body
 	gangBodies  [][]string // what it is where gangs run, by the indices of fileGen.asm and of their width; "" where it has none
 	otherBodies []string   // what it is besides, and where that stands
@@ -30,8 +33,10 @@ type kernelGen struct {
 
 func newKernelGen(g *fileGen, f *ir.Func) *kernelGen {
 	k := &kernelGen{file: g}
-	k.launch = g.Names.Pick(g.Exported(f.Name))
-	k.desc = g.Names.Pick(g.KernelBase(f) + "Kernel")
+	if f.Whole == nil {
+		k.launch = g.Names.Pick(g.Exported(f.Name))
+		k.desc = g.Names.Pick(g.KernelBase(f) + "Kernel")
+	}
 	k.Kernel = g.Kernel(f)
 	return k
 }
@@ -45,9 +50,9 @@ func (k *kernelGen) print(bodies []jen.Code) {
 	for _, line := range k.doc() {
 		f.Comment(line)
 	}
-	run := jen.Func().Params(jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))).Block(k.callBody(k.LaunchArguments, "c"))
+	run := jen.Func().Params(jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))).Block(k.callBody((*scalar.Kernel).LaunchArguments, "c")...)
 	if k.Form == schedule.Coroutines {
-		run = k.coroutineRun(k.LaunchArguments)
+		run = k.coroutineRun((*scalar.Kernel).LaunchArguments)
 	}
 	sig := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("l").Add(scalar.Runtime("Launch"))}, k.LaunchParams()...)
 	if k.UsesImage && g.IR.Narrow() {
@@ -69,8 +74,12 @@ func (k *kernelGen) print(bodies []jen.Code) {
 		stmts = append(stmts, k.image())
 	}
 	call, method := []jen.Code{jen.Id("ctx"), jen.Id("l"), run}, "Run"
-	if k.UsesImage {
+	switch {
+	case k.UsesImage:
 		call, method = append(call, jen.Id("params")), "RunImage"
+	case k.apart != nil:
+		stmts = append(stmts, k.image())
+		call, method = append(call, jen.Id("params")), "RunApart"
 	}
 	for _, p := range k.Params {
 		if p.IsSlice() {
@@ -92,6 +101,11 @@ func (k *kernelGen) finishPrint(bodies []jen.Code) {
 		f.Add(shared)
 		f.Line()
 	}
+	k.printBodies(bodies)
+}
+
+func (k *kernelGen) printBodies(bodies []jen.Code) {
+	f := k.file.f
 	for _, b := range bodies {
 		if b != nil {
 			f.Add(b)
@@ -100,11 +114,50 @@ func (k *kernelGen) finishPrint(bodies []jen.Code) {
 	}
 }
 
+// printApart emits the bodies of the copy of a kernel, which has no launch function.
+func (k *kernelGen) printApart(bodies []jen.Code) {
+	if shared := k.SharedType(); shared != nil {
+		k.file.f.Add(shared)
+		k.file.f.Line()
+	}
+	k.printBodies(bodies)
+}
+
+// choosesApart reports whether launches may call the bodies of a copy in the place of a kernel's: with the same
+// arguments, in the same form.
+func (k *kernelGen) choosesApart(a *kernelGen) bool {
+	if k.Form != a.Form || k.Form == schedule.Coroutines || k.UsesImage || a.UsesImage || len(k.Params) != len(a.Params) {
+		return false
+	}
+	if s, t := k.Sched, a.Sched; s.RowWarps != t.RowWarps || s.LayerWarps != t.LayerWarps || (s.CTA == nil) != (t.CTA == nil) || s.CTA != nil && s.CTA.FirstRow != t.CTA.FirstRow {
+		return false
+	}
+	if k.Func.MinRow != a.Func.MinRow || k.Func.MaxRow != a.Func.MaxRow {
+		return false
+	}
+	for i, p := range k.Params {
+		q := a.Params[i]
+		if p.IsSlice() != q.IsSlice() || p.GoName != q.GoName || p.Kind != q.Kind || p.Array != q.Array || p.Converted() != q.Converted() || p.IsSlice() && p.Writes() != q.Writes() {
+			return false
+		}
+	}
+	for _, w := range strings.Fields(k.Func.Apart) {
+		if f := strings.Split(w, ":"); f[0] == "t" && f[3] == "-1" && !slices.ContainsFunc(k.Params, func(p *scalar.Param) bool { return p.IsSlice() && strconv.FormatInt(p.Off, 10) == f[2] }) {
+			return false // it may go anywhere
+		}
+	}
+	has := map[string]bool{}
+	k.Addresses(func(_ int, p *scalar.Param) { has[p.Addr] = true })
+	whole := true
+	a.Addresses(func(_ int, p *scalar.Param) { whole = whole && has[p.Addr] })
+	return whole
+}
+
 // coroutineRun runs the body once per thread.
 func (k *kernelGen) coroutineRun(args arguments) *jen.Statement {
 	return jen.Func().Params(jen.Id("c").Op("*").Add(scalar.Runtime("CTA"))).Block(
 		jen.Id("c").Dot("Coroutines").Call(jen.Func().Params(jen.Id("t").Op("*").Add(scalar.Runtime("Thread"))).Block(
-			k.callBody(args, "t"))))
+			k.callBody(args, "t")...)))
 }
 
 // image packs the parameters into bytes, for kernels that take the address of
@@ -201,6 +254,9 @@ func (k *kernelGen) descriptor() {
 	if g.IR.Narrow() {
 		fields = append(fields, jen.Id("Addr32").Op(":").True())
 	}
+	if k.apart != nil {
+		fields = append(fields, jen.Id("Apart").Op(":").Lit(k.Func.Apart))
+	}
 	if k.Func.BarriersOnly {
 		fields = append(fields, jen.Id("BarriersOnly").Op(":").True())
 	}
@@ -296,9 +352,9 @@ func (k *kernelGen) raw() *jen.Statement {
 		body = append(body, jen.Id("params").Op(":=").Id("raw").Dot("Image").Call())
 	}
 	if k.Form == schedule.Coroutines {
-		body = append(body, jen.Return(k.coroutineRun(k.Arguments)))
+		body = append(body, jen.Return(k.coroutineRun((*scalar.Kernel).Arguments)))
 	} else {
-		body = append(body, jen.Return(jen.Func().Params(jen.Id("c").Add(cta())).Block(k.callBody(k.Arguments, "c"))))
+		body = append(body, jen.Return(jen.Func().Params(jen.Id("c").Add(cta())).Block(k.callBody((*scalar.Kernel).Arguments, "c")...)))
 	}
 	arg := jen.Id("raw").Op("*").Add(scalar.Runtime("RawArgs"))
 	if len(k.Params) == 0 && !k.UsesImage {
@@ -311,12 +367,17 @@ func (k *kernelGen) raw() *jen.Statement {
 func sharedSize(f *ir.Func) int64 { return f.SharedSize }
 
 // callBody is the call of the kernel's body by a launch.
-func (k *kernelGen) callBody(args arguments, lead string) *jen.Statement {
+func (k *kernelGen) callBody(args arguments, lead string) []jen.Code {
 	name := k.Body
 	if k.bodyVar != "" {
 		name = k.bodyVar
 	}
-	return jen.Id(name).Call(args(jen.Id(lead))...)
+	call := jen.Id(name).Call(args(k.Kernel, jen.Id(lead))...)
+	if k.apart == nil {
+		return []jen.Code{call}
+	}
+	other := jen.Id(k.apart.Body).Call(args(k.apart.Kernel, jen.Id(lead))...)
+	return []jen.Code{jen.If(jen.Id(lead).Dot("Apart").Call()).Block(other, jen.Return()), call}
 }
 
 // declareBody prints the variable with the body that launches call.
@@ -330,4 +391,4 @@ func (k *kernelGen) declareBody() {
 }
 
 // arguments are those of a body, behind others.
-type arguments func(lead ...jen.Code) []jen.Code
+type arguments func(k *scalar.Kernel, lead ...jen.Code) []jen.Code

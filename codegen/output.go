@@ -68,8 +68,9 @@ type fileGen struct {
 	stepsVar      string // empty where nothing is counted
 	originsVar    string // empty where nothing is known of origins
 	kernels       []*kernelGen
-	live          map[*ir.Func]bool // functions that kernels reach
-	externCallers map[*ir.Func]bool // what has no body, or calls what has none
+	copies        map[*ir.Func]*kernelGen // of kernels, see ir.Func.Whole
+	live          map[*ir.Func]bool       // functions that kernels reach
+	externCallers map[*ir.Func]bool       // what has no body, or calls what has none
 }
 
 // File is a generated Go file: gofmt'ed, free of time stamps and paths, the same bytes

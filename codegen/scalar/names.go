@@ -38,6 +38,7 @@ func (g *Module) nameFunctions() {
 	var kernels, others []string
 	for _, f := range g.IR.Funcs {
 		switch {
+		case f.Whole != nil: // has the name of the kernel that it is a copy of
 		case f.Entry:
 			kernels = append(kernels, f.Name)
 		case !f.Extern:
@@ -48,7 +49,13 @@ func (g *Module) nameFunctions() {
 }
 
 // KernelBase is what the names begin with that belong to a kernel.
-func (g *Module) KernelBase(f *ir.Func) string { return gosrc.LowerFirst(g.Exported(f.Name)) }
+func (g *Module) KernelBase(f *ir.Func) string {
+	base := gosrc.LowerFirst(g.Exported(f.Name))
+	if f.Whole != nil {
+		base += "Apart"
+	}
+	return base
+}
 
 // frameName is the type of a function's local variables.
 func (g *Module) frameName(f *ir.Func) string {

@@ -24,9 +24,14 @@ func init() {
 func Sum(ctx context.Context, l ptx.Launch, in, out []uint32) error {
 	inAddr := ptx.AddrOf(in)
 	outAddr := ptx.AddrOf(out)
-	return sumKernel.Run(ctx, l, func(c *ptx.CTA) {
+	params := ptx.ParamImage(&sumKernel, ptx.AddrOf(in), ptx.AddrOf(out))
+	return sumKernel.RunApart(ctx, l, func(c *ptx.CTA) {
+		if c.Apart() {
+			sumApartCTA(c, in, out, inAddr, outAddr)
+			return
+		}
 		sumCTA(c, in, out, inAddr, outAddr)
-	}, ptx.BytesOf(in), ptx.BytesOf(out))
+	}, params, ptx.BytesOf(in), ptx.BytesOf(out))
 }
 
 var sumKernel = ptx.Kernel{
@@ -41,6 +46,7 @@ var sumKernel = ptx.Kernel{
 	Slices:       []string{"in", "out"},
 	Shared:       512,
 	Mode:         ptx.CTAs,
+	Apart:        "p:0:64 s:ctaid.x c:7:32 shl:1:2:32 s:tid.x add:3:4:32 zext:5:64 c:4:64 mul:6:7:64 add:0:8:64 p:8:64 zext:1:64 mul:11:7:64 add:10:12:64 c:1:32 c:4:32 c:0:32 g:eq:4:16:32 t:r:0:9:4: t:w:8:13:4:0",
 	BarriersOnly: true,
 	RowWarps:     true,
 	Independent:  true,
@@ -50,6 +56,10 @@ var sumKernel = ptx.Kernel{
 		inAddr := raw.Uint64(0)
 		outAddr := raw.Uint64(1)
 		return func(c *ptx.CTA) {
+			if c.Apart() {
+				sumApartCTA(c, in, out, inAddr, outAddr)
+				return
+			}
 			sumCTA(c, in, out, inAddr, outAddr)
 		}
 	},
@@ -217,13 +227,166 @@ func sumPart5(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 	}
 }
 
+func sumApartCTA(c *ptx.CTA, in, out []uint32, inAddr, outAddr uint64) {
+	r := ptx.Spill[uint32](c, 0)
+	r11 := ptx.Spill[uint32](c, 1)
+	r6 := uint32(0) // mov.u32 %r6, sum_part
+	sumApartPart1(c, c.ID.X<<7, in, r, r11, inAddr, r6)
+	r9 := uint32(256)
+	for {
+		c.Poll()
+		sumApartPart2(c)
+		// bar.sync 0
+		sumApartPart3(c, r9, r6, r11, r)
+		r9 >>= 1 // shr.u32 %r9, %r9, 1
+		sumApartPart4(c)
+		if r9 < 4 { // @%p2 bra LOOP
+			break
+		}
+	}
+	sumApartPart5(c, outAddr, out, r11, r)
+}
+
+func sumApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		if ptx.Exact(r3, c.Dim.X) && ptx.Inside(in, int(r3), c.Dim.X) {
+			ins := in[r3:][:c.Dim.X]
+			rs := r[row*c.Dim.X:][:len(ins)]
+			r11s := r11[row*c.Dim.X:][:len(ins)]
+			for tx := range ins {
+				c.X = uint32(tx)
+				rs[tx] = c.Note(0)
+				r4 := r3 + uint32(tx) // add.u32 %r4, %r3, %r1
+				r5 := ins[tx]         // ld.global.u32 %r5, [%rd4]
+				r_1 := c.NoteInitLoad(2, inAddr+uint64(r4)*4, 0)
+				r7 := uint32(tx << 2)  // shl.b32 %r7, %r1, 2
+				r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
+				c.NoteStore(3, r_2, uint64(r5))
+				c.SharedStoreU32(uint64(r7), r5)
+				c.NoteInitStore(4, r_2, 0, uint64(r_1))
+				r11s[tx] = 0
+			}
+			continue
+		}
+		for tx := range c.Dim.X {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			r[t] = c.Note(0)
+			r4 := r3 + tx // add.u32 %r4, %r3, %r1
+			r5 := in[r4]  // ld.global.u32 %r5, [%rd4]
+			r_1 := c.NoteInitLoad(2, inAddr+uint64(r4)*4, 0)
+			r7 := tx << 2          // shl.b32 %r7, %r1, 2
+			r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
+			c.NoteStore(3, r_2, uint64(r5))
+			c.SharedStoreU32(uint64(r7), r5)
+			c.NoteInitStore(4, r_2, 0, uint64(r_1))
+			r11[t] = 0
+		}
+	}
+}
+
+func sumApartPart2(c *ptx.CTA) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		for tx := range c.Dim.X {
+			c.X = tx
+			c.Note(5, 0, 0)
+		}
+	}
+}
+
+func sumApartPart3(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		for tx := range c.Dim.X {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			r7 := tx << 2  // shl.b32 %r7, %r1, 2
+			p1 := r7 >= r9 // setp.ge.u32 %p1, %r7, %r9
+			c.NoteBranch(6, 1, 3, uint64(ptx.Bit(p1)))
+			if p1 { // @%p1 bra NEXT
+				continue
+			}
+			r8 := r6 + r7          // add.u32 %r8, %r6, %r7
+			r_1 := uint64(r8 + r9) // ld.shared.u32 %r10, [%r10]
+			c.NoteLoad(7, r_1)
+			r8_1 := r7                                // add.u32 %r8, %r6, %r7
+			r10 := c.SharedLoadU32(uint64(r8_1 + r9)) // ld.shared.u32 %r10, [%r10]
+			r_2 := c.NoteInitLoad(8, r_1, 0)
+			r_3 := uint64(r8) // st.shared.u32 [%r8], %r5
+			c.NoteLoad(9, r_3)
+			r_4 := uint64(r8_1)
+			r11_1 := c.SharedLoadU32(r_4) // ld.shared.u32 %r11, [%r8]
+			r_5 := c.NoteInitLoad(10, r_3, 0)
+			r11_2 := r11_1 + r10 // add.u32 %r11, %r11, %r10
+			r11[t] = r11_2
+			r_6 := max(r_5, r_2)
+			r[t] = r_6
+			c.NoteStore(11, r_3, uint64(r11_2))
+			c.SharedStoreU32(r_4, r11_2) // st.shared.u32 [%r8], %r11
+			c.NoteInitStore(12, r_3, 0, uint64(r_6))
+		}
+	}
+}
+
+func sumApartPart4(c *ptx.CTA) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		for tx := range c.Dim.X {
+			c.X = tx
+			c.NoteJoin(13, 3)
+		}
+	}
+}
+
+func sumApartPart5(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		rd6 := outAddr + uint64(c.ID.X)*4 // add.u64 %rd6, %rd2, %rd5
+		m := min(c.Dim.X, 1)
+		if ptx.Writable(c, out, int(c.ID.X), 1) {
+			outs := (*[1]uint32)(out[int(c.ID.X) : int(c.ID.X)+1])
+			r11s := r11[row*c.Dim.X:][:m]
+			rs := r[row*c.Dim.X:][:len(r11s)]
+			for tx := range r11s {
+				c.X = uint32(tx)
+				outs[0] = r11s[tx] // st.global.u32 [%rd6], %r11
+				c.NoteInitStore(16, rd6, 0, uint64(rs[tx]))
+				c.Note(18)
+			}
+			r11s_1 := r11[row*c.Dim.X+m:][:c.Dim.X-m]
+			for i_1 := range r11s_1 {
+				tx := m + uint32(i_1)
+				c.X = tx
+				c.Note(18)
+			}
+			continue
+		}
+		for tx := range c.Dim.X {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			if tx == 0 { // @%p1 bra END
+				out[c.ID.X] = r11[t] // st.global.u32 [%rd6], %r11
+				c.NoteInitStore(16, rd6, 0, uint64(r[t]))
+			}
+			c.Note(18)
+		}
+	}
+}
+
 // SumRacy launches .entry sumRacy(.u64 in, .u64 out).
 func SumRacy(ctx context.Context, l ptx.Launch, in, out []uint32) error {
 	inAddr := ptx.AddrOf(in)
 	outAddr := ptx.AddrOf(out)
-	return sumRacyKernel.Run(ctx, l, func(c *ptx.CTA) {
+	params := ptx.ParamImage(&sumRacyKernel, ptx.AddrOf(in), ptx.AddrOf(out))
+	return sumRacyKernel.RunApart(ctx, l, func(c *ptx.CTA) {
+		if c.Apart() {
+			sumRacyApartCTA(c, in, out, inAddr, outAddr)
+			return
+		}
 		sumRacyCTA(c, in, out, inAddr, outAddr)
-	}, ptx.BytesOf(in), ptx.BytesOf(out))
+	}, params, ptx.BytesOf(in), ptx.BytesOf(out))
 }
 
 var sumRacyKernel = ptx.Kernel{
@@ -238,6 +401,7 @@ var sumRacyKernel = ptx.Kernel{
 	Slices:       []string{"in", "out"},
 	Shared:       512,
 	Mode:         ptx.CTAs,
+	Apart:        "p:0:64 s:ctaid.x c:7:32 shl:1:2:32 s:tid.x add:3:4:32 zext:5:64 c:4:64 mul:6:7:64 add:0:8:64 p:8:64 zext:1:64 mul:11:7:64 add:10:12:64 c:1:32 c:4:32 c:0:32 g:eq:4:16:32 t:r:0:9:4: t:w:8:13:4:0",
 	BarriersOnly: true,
 	RowWarps:     true,
 	Independent:  true,
@@ -247,6 +411,10 @@ var sumRacyKernel = ptx.Kernel{
 		inAddr := raw.Uint64(0)
 		outAddr := raw.Uint64(1)
 		return func(c *ptx.CTA) {
+			if c.Apart() {
+				sumRacyApartCTA(c, in, out, inAddr, outAddr)
+				return
+			}
 			sumRacyCTA(c, in, out, inAddr, outAddr)
 		}
 	},
@@ -425,6 +593,146 @@ func sumRacyPart6(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 	}
 }
 
+func sumRacyApartCTA(c *ptx.CTA, in, out []uint32, inAddr, outAddr uint64) {
+	on := ptx.Spill[bool](c, 0)
+	r := ptx.Spill[uint32](c, 1)
+	r11 := ptx.Spill[uint32](c, 2)
+	r6 := uint32(0) // mov.u32 %r6, sumRacy_part
+	sumRacyApartPart1(c, c.ID.X<<7, in, r, r11, inAddr, r6)
+	r9 := uint32(256)
+	for {
+		c.Poll()
+		sumRacyApartPart2(c, r9, on)
+		sumRacyApartPart3(c, on, r6, r9)
+		sumRacyApartPart4(c, on, r9, r6, r11, r)
+		r9 >>= 1 // shr.u32 %r9, %r9, 1
+		sumRacyApartPart5(c)
+		if r9 < 4 { // @%p2 bra LOOP
+			break
+		}
+	}
+	sumRacyApartPart6(c, outAddr, out, r11, r)
+}
+
+func sumRacyApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		if ptx.Exact(r3, c.Dim.X) && ptx.Inside(in, int(r3), c.Dim.X) {
+			ins := in[r3:][:c.Dim.X]
+			rs := r[row*c.Dim.X:][:len(ins)]
+			r11s := r11[row*c.Dim.X:][:len(ins)]
+			for tx := range ins {
+				c.X = uint32(tx)
+				rs[tx] = c.Note(19)
+				r4 := r3 + uint32(tx) // add.u32 %r4, %r3, %r1
+				r5 := ins[tx]         // ld.global.u32 %r5, [%rd4]
+				r_1 := c.NoteInitLoad(21, inAddr+uint64(r4)*4, 0)
+				r7 := uint32(tx << 2)  // shl.b32 %r7, %r1, 2
+				r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
+				c.NoteStore(22, r_2, uint64(r5))
+				c.SharedStoreU32(uint64(r7), r5)
+				c.NoteInitStore(23, r_2, 0, uint64(r_1))
+				r11s[tx] = 0
+			}
+			continue
+		}
+		for tx := range c.Dim.X {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			r[t] = c.Note(19)
+			r4 := r3 + tx // add.u32 %r4, %r3, %r1
+			r5 := in[r4]  // ld.global.u32 %r5, [%rd4]
+			r_1 := c.NoteInitLoad(21, inAddr+uint64(r4)*4, 0)
+			r7 := tx << 2          // shl.b32 %r7, %r1, 2
+			r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
+			c.NoteStore(22, r_2, uint64(r5))
+			c.SharedStoreU32(uint64(r7), r5)
+			c.NoteInitStore(23, r_2, 0, uint64(r_1))
+			r11[t] = 0
+		}
+	}
+}
+
+func sumRacyApartPart2(c *ptx.CTA, r9 uint32, on []bool) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		for tx := range c.Dim.X {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			p1 := tx<<2 >= r9 // setp.ge.u32 %p1, %r7, %r9
+			c.NoteBranch(24, 1, 3, uint64(ptx.Bit(p1)))
+			on[t] = !p1
+		}
+	}
+}
+
+func sumRacyApartPart3(c *ptx.CTA, on []bool, r6, r9 uint32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		for tx := range c.Dim.X {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			if !on[t] {
+				continue
+			}
+			c.NoteLoad(25, uint64(r6+tx*4+r9))
+		}
+	}
+}
+
+func sumRacyApartPart4(c *ptx.CTA, on []bool, r9, r6 uint32, r11, r []uint32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		for tx := range c.Dim.X {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			if !on[t] {
+				continue
+			}
+			r7 := tx << 2                           // shl.b32 %r7, %r1, 2
+			r8 := r7                                // add.u32 %r8, %r6, %r7
+			r10 := c.SharedLoadU32(uint64(r8 + r9)) // ld.shared.u32 %r10, [%r10]
+			r8_1 := r6 + r7                         // add.u32 %r8, %r6, %r7
+			r_1 := c.NoteInitLoad(26, uint64(r8_1+r9), 0)
+			r_2 := uint64(r8_1) // st.shared.u32 [%r8], %r5
+			c.NoteLoad(27, r_2)
+			r_3 := uint64(r8)
+			r11_1 := c.SharedLoadU32(r_3) // ld.shared.u32 %r11, [%r8]
+			r_4 := c.NoteInitLoad(28, r_2, 0)
+			r11_2 := r11_1 + r10 // add.u32 %r11, %r11, %r10
+			r11[t] = r11_2
+			r_5 := max(r_4, r_1)
+			r[t] = r_5
+			c.NoteStore(29, r_2, uint64(r11_2))
+			c.SharedStoreU32(r_3, r11_2) // st.shared.u32 [%r8], %r11
+			c.NoteInitStore(30, r_2, 0, uint64(r_5))
+		}
+	}
+}
+
+func sumRacyApartPart5(c *ptx.CTA) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		for tx := range c.Dim.X {
+			c.X = tx
+			c.NoteJoin(31, 3)
+		}
+	}
+}
+
+func sumRacyApartPart6(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
+	for row := range c.Rows {
+		c.Y, c.Z = c.Row(row)
+		rd6 := outAddr + uint64(c.ID.X)*4 // add.u64 %rd6, %rd2, %rd5
+		for tx := range min(c.Dim.X, 1) {
+			c.X = tx
+			t := row*c.Dim.X + tx
+			out[c.ID.X] = r11[t] // st.global.u32 [%rd6], %r11
+			c.NoteInitStore(34, rd6, 0, uint64(r[t]))
+		}
+	}
+}
+
 // What each number stands for that CTA.Note is given.
 var kernelSites = []sanitize.Site{
 	{Kind: sanitize.Undefined, Space: sanitize.Register, Scope: 2, File: "kernel.ptx", Line: 6, Text: ".visible .entry sum(.param .u64 sum_in, .param .u64 sum_out)"},
@@ -466,12 +774,17 @@ var kernelSites = []sanitize.Site{
 }
 
 // kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
-const kernelLines = `18:0 24:0 58:0 61:22 65:28:loop 69:37 71:39 78:0 88:18 89:20 91:21 93:23 94:25 96:25 106:18 107:20 109:21:p0/4
-	111:23 112:25 114:25 121:0 131:0 137:23 138:29 140:30 141:30 143:24 144:32 146:24 147:32 149:25 151:25 152:33
-	154:34 155:34 156:34 157:34 159:35 165:0 175:0 178:43 189:44 208:41 211:44:p1/4 221:0 255:0 259:65 263:79:loop
-	267:79 269:81 276:0 286:61 287:63 289:64 291:66 292:68 294:68 304:61 305:63 307:64:p0/4 309:66 310:68 312:68
-	319:0 325:71 327:71 332:0 346:0 355:66 356:67 357:74 358:67 360:68 362:68 363:75 365:76 366:76 367:76 368:76
-	370:77 376:0 386:0 389:85 400:86 417:83 420:86:p1/4
+const kernelLines = `18:0 24:0 68:0 71:22 75:28:loop 79:37 81:39 88:0 98:18 99:20 101:21 103:23 104:25 106:25 116:18 117:20
+	119:21:p0/4 121:23 122:25 124:25 131:0 141:0 147:23 148:29 150:30 151:30 153:24 154:32 156:24 157:32 159:25
+	161:25 162:33 164:34 165:34 166:34 167:34 169:35 175:0 185:0 188:43 199:44 218:41 221:44:p1/4 230:0 233:22
+	237:28:loop 241:37 243:39 250:0 260:18 261:21 263:23 264:25 266:25 276:18 277:21:p0/4 279:23 280:25 282:25
+	289:0 299:0 305:23 306:29 308:30 309:30 311:24 312:32 314:24 315:32 317:25 319:25 320:33 322:34 323:34 324:34
+	325:34 327:35 333:0 343:0 346:43 354:44 369:41 370:44:p1/4 379:0 423:0 427:65 431:79:loop 435:79 437:81 444:0
+	454:61 455:63 457:64 459:66 460:68 462:68 472:61 473:63 475:64:p0/4 477:66 478:68 480:68 487:0 493:71 495:71
+	500:0 514:0 523:66 524:67 525:74 526:67 528:68 530:68 531:75 533:76 534:76 535:76 536:76 538:77 544:0 554:0
+	557:85 568:86 585:83 588:86:p1/4 596:0 600:65 604:79:loop 608:79 610:81 617:0 627:61 628:64 630:66 631:68
+	633:68 643:61 644:64:p0/4 646:66 647:68 649:68 656:0 662:71 664:71 669:0 683:0 692:66 693:67 694:74 695:67
+	697:68 699:68 700:75 702:76 703:76 704:76 705:76 707:77 713:0 723:0 726:85 730:86:p1/4
 
 	21 ld.global.u32 %r5, [%rd4];
 	25 st.shared.u32 [%r8], %r5;

@@ -115,7 +115,7 @@ func (opt *generateOptions) one(ins []input, std Stdio) (*module, error) {
 		return nil, err
 	}
 	l := diag.NewList(f)
-	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, contract: opt.fuse, externs: opt.externs, debug: opt.debug(), sanitize: opt.sanitize.insert(), count: opt.count, points: opt.sched, dump: d}
+	co := compileOptions{entries: opt.entries, warp: opt.mode, model: opt.model, contract: opt.fuse, externs: opt.externs, debug: opt.debug(), sanitize: opt.sanitize.insertCode(), count: opt.count, points: opt.sched, dump: d}
 	if opt.html != "" {
 		co.page = page.New(f)
 	}

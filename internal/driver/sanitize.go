@@ -105,6 +105,13 @@ func (f *sanitizeFlags) insert() insert.Options {
 	return insert.Options{Race: f.has(sanitizeRace), Init: f.has(sanitizeInit), Sync: f.has(sanitizeSync)}
 }
 
+// insertCode returns those of modules that are printed, and not interpreted.
+func (f *sanitizeFlags) insertCode() insert.Options {
+	o := f.insert()
+	o.Apart = o.Race
+	return o
+}
+
 // state makes the state of a program, nil where nothing is looked for.
 func (f *sanitizeFlags) state(warp warpMode) *sanitize.State {
 	if o := f.options(warp); o != nil {

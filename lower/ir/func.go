@@ -120,6 +120,12 @@ type Func struct {
 	// of all threads of a CTA.
 	BarriersOnly bool
 
+	// Apart says of a kernel with notes for which launches a copy of it does as well, that has none of accesses which
+	// race with none: those of which holds what it says, in the notation of package runtime/sanitize. Whole is, of
+	// the copy, the kernel.
+	Apart string
+	Whole *Func
+
 	// The pass lockstep assumed this about the blocks that the kernel is launched
 	// with; other blocks may need more sync points. RowWarps: a warp is a piece of
 	// a row of threads (one row, or rows of multiples of 32). LayerWarps: it is a

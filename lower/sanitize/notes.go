@@ -15,6 +15,10 @@ type Options struct {
 	Race, Init, Sync bool
 
 	Lockstep bool // the lanes of a warp execute together what they can
+
+	// Apart gives kernels a copy without notes of what races with none, as ir.Func.Apart says. Not for engines that
+	// run a kernel as it is.
+	Apart bool
 }
 
 // Any reports whether anything is.
@@ -26,12 +30,34 @@ func Insert(m *ir.Module, o Options) {
 	calls := ir.NewCallGraph(m, m.AddressTaken())
 	syncs := analysis.Synchronising(calls)
 	observed, meet, ordered := reaching(m, calls, observes), reaching(m, calls, meets), reaching(m, calls, orders)
+	insert := func(f, kernel *ir.Func, apart map[*ir.Value]bool) {
+		f.BarriersOnly = f.Entry && !ordered[kernel]
+		post := ir.PostDominators(f)
+		n := &inserter{f: f, opt: o, observed: observed[kernel], meet: meet[kernel], post: post, watched: watchedLoads(f), apart: apart}
+		n.parting = n.parts(syncs)
+		n.insert()
+	}
+	var copies []*ir.Func
 	for _, f := range m.Funcs {
-		if len(f.Blocks) > 0 {
-			f.BarriersOnly = f.Entry && !ordered[f]
-			post := ir.PostDominators(f)
-			(&inserter{f: f, opt: o, observed: observed[f], meet: meet[f], post: post, watched: watchedLoads(f), parting: parting(f, post, o, observed[f], syncs)}).insert()
+		if len(f.Blocks) == 0 {
+			continue
 		}
+		if x := (*apart)(nil); f.Entry && o.Race && o.Apart {
+			if x = findApart(f, !ordered[f]); x != nil {
+				c, value := copyOf(f)
+				drop := map[*ir.Value]bool{}
+				for v := range x.drop {
+					drop[value[v]] = true
+				}
+				insert(c, f, drop)
+				c.Whole, f.Apart = f, x.text
+				copies = append(copies, c)
+			}
+		}
+		insert(f, f, nil)
+	}
+	for _, c := range copies {
+		m.Add(c)
 	}
 }
 
@@ -75,6 +101,7 @@ type inserter struct {
 	post    *ir.DomTree
 	watched map[*ir.Value]bool
 
+	apart    map[*ir.Value]bool // accesses that race with none
 	parting  map[*ir.Block]bool // branches that are noted
 	meet     bool               // threads of a kernel that runs it may wait for each other, so that it matters which have ended
 	observed bool               // threads of such a kernel may be ordered by more than barriers
@@ -160,17 +187,17 @@ func (n *inserter) about(v *ir.Value, kind ir.Note, t ir.Type, args ...*ir.Value
 	return a
 }
 
-// parting are the branches that are noted: those at which the lanes of a warp may part, to where something tells.
+// parts are the branches that are noted: those at which the lanes of a warp may part, to where something tells.
 // Where threads may be ordered by more than barriers all are, since it is there that another CTA has its turn (package
 // runtime/gen).
-func parting(f *ir.Func, post *ir.DomTree, o Options, observed bool, syncs map[ir.CallNode]bool) map[*ir.Block]bool {
+func (n *inserter) parts(syncs map[ir.CallNode]bool) map[*ir.Block]bool {
 	set := map[*ir.Block]bool{}
-	if !o.Race && !observed {
+	if !n.opt.Race && !n.observed {
 		return set
 	}
-	u := analysis.NewUniformity(f, syncs)
-	for _, b := range f.Blocks {
-		if b.Forks() && (observed || !u.At(b.Ctrl[0], b).In(analysis.Warp) && tells(b, post.Idom(b))) {
+	u := analysis.NewUniformity(n.f, syncs)
+	for _, b := range n.f.Blocks {
+		if b.Forks() && (n.observed || !u.At(b.Ctrl[0], b).In(analysis.Warp) && n.tells(b, n.post.Idom(b))) {
 			set[b] = true
 		}
 	}
@@ -179,13 +206,13 @@ func parting(f *ir.Func, post *ir.DomTree, o Options, observed bool, syncs map[i
 
 // tells reports whether a note that depends on where a lane is may stand on some way of a branch, before all meet at
 // join.
-func tells(b, join *ir.Block) bool {
+func (n *inserter) tells(b, join *ir.Block) bool {
 	next := func(b *ir.Block) []*ir.Block {
 		return slices.DeleteFunc(slices.Clone(b.Succs), func(s *ir.Block) bool { return s == join })
 	}
 	for on := range ir.Closure(next(b), next) {
 		if slices.ContainsFunc(on.Values, func(v *ir.Value) bool {
-			private := v.Attr.Space == ir.ParamSpace || v.Attr.Space == ir.Const || v.Attr.Space == ir.Local
+			private := v.Attr.Space == ir.ParamSpace || v.Attr.Space == ir.Const || v.Attr.Space == ir.Local || n.apart[v]
 			return v.IsAccess() && !private || v.Op == ir.OpFence || v.Op == ir.OpAlloca || v.Op == ir.OpNote || v.Convergent() || v.Callee() != (ir.CallNode{})
 		}) {
 			return true
@@ -282,7 +309,7 @@ func (n *inserter) access(v *ir.Value) {
 		n.out = append(n.out, v)
 		return
 	}
-	if !n.opt.Race {
+	if !n.opt.Race || n.apart[v] {
 		n.unordered(v)
 		return
 	}

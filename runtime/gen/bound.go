@@ -8,6 +8,7 @@ import (
 type bound struct {
 	bufs   []Buffer // memory that addresses may point into
 	slices []Buffer // what the body's slices are, in the order of the parameters
+	params []byte   // the parameters as a GPU lays them out, for a sanitizer; nil where it has no question
 	image  []byte   // all parameters as a GPU lays them out, where the kernel reaches them by address
 
 	// Of a launch by name: what the slices were made of, and the places of the

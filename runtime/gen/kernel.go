@@ -53,6 +53,10 @@ type Kernel struct {
 	// threads of a CTA, for a sanitizer.
 	BarriersOnly bool
 
+	// Apart says for which launches the body may take another way, see CTA.Apart: in the notation of
+	// sanitize.ParseApart. It is empty where there is none.
+	Apart string
+
 	// Spins says that CTAs wait for others, for a lock or at a grid barrier.
 	// More and more CTAs are started, each on its own goroutine, until one
 	// ends, up to the number that a GPU holds. Loops that wait should call

@@ -69,6 +69,19 @@ func (k *Kernel) Run(ctx context.Context, l Launch, body func(*CTA), bufs ...Buf
 	return k.start(ctx, &l, &p, body, &bound{bufs: bufs, slices: bufs})
 }
 
+// RunApart is Run for a kernel whose launches a sanitizer may watch less of: params is what
+// ParamImage has made of its parameters.
+func (k *Kernel) RunApart(ctx context.Context, l Launch, body func(*CTA), params []byte, bufs ...Buffer) error {
+	var p plan
+	if err := k.check(&l, &p); err != nil {
+		return err
+	}
+	if err := k.aligned(bufs); err != nil {
+		return err
+	}
+	return k.start(ctx, &l, &p, body, &bound{bufs: bufs, slices: bufs, params: params})
+}
+
 // RunImage is Run for a kernel that reaches its parameters by address: image is what
 // ParamImage has made of them.
 func (k *Kernel) RunImage(ctx context.Context, l Launch, body func(*CTA), image []byte, bufs ...Buffer) error {

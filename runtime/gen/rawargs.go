@@ -92,6 +92,9 @@ func (a *RawArgs) start(ctx context.Context, l *Launch) error {
 	}
 	body := k.Raw(a)
 	a.args.bufs, a.args.table = a.extra, a.table
+	if k.Apart != "" {
+		a.args.params = memory.BytesOf(a.words)
+	}
 	return k.start(ctx, l, &p, body, &a.args)
 }
 

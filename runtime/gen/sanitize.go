@@ -5,8 +5,10 @@ import (
 	"errors"
 	"path/filepath"
 	goruntime "runtime"
+	"sync"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -17,12 +19,13 @@ type sanitized struct {
 	opt   sanitize.Options
 	sites []sanitize.Site
 	table *sanitize.Table
+	apart sync.Map // of kernels, what their Apart says: *sanitize.Apart
 }
 
 // Sanitized says that the code of the module passes notes to a sanitizer: what it looks for where the launch does
 // not say, and the places that notes are of. Generated code calls it before the module is used.
 func (m *Module) Sanitized(opt sanitize.Options, sites []sanitize.Site) {
-	m.start = (&sanitized{opt, sites, sanitize.NewTable(sites)}).start
+	m.start = (&sanitized{opt: opt, sites: sites, table: sanitize.NewTable(sites)}).start
 }
 
 // noted is what the CTAs of a worker pass their notes to.
@@ -32,6 +35,7 @@ type noted struct {
 	begin func() *sanitize.CTA
 	state *sanitize.State
 	many  bool // goroutines that run CTAs
+	apart bool // see CTA.Apart
 	turns uint32
 	args  []uint64
 }
@@ -117,6 +121,50 @@ func (c *CTA) NoteStore(site int, addr, value uint64) {
 	c.noting().Write(c.notes.sites[site], addr, value)
 }
 
+// Apart reports whether the body may run code without notes of accesses that race with none, as far as the launch is
+// as Kernel.Apart says.
+func (c *CTA) Apart() bool { return c.notes.apart }
+
+// apartIn reports whether what a kernel's Apart says holds of a launch, and no launch may be beside it.
+func (z *sanitized) apartIn(k *Kernel, l *Launch, p *plan, state *sanitize.State, args *bound) bool {
+	if k.Apart == "" || l.Beside || args.params == nil || !state.Options().Race || l.Sanitizer != nil && !state.Options().Ordered {
+		return false
+	}
+	known, ok := z.apart.Load(k)
+	if !ok {
+		a, err := sanitize.ParseApart(k.Apart)
+		if err != nil {
+			return false
+		}
+		known, _ = z.apart.LoadOrStore(k, a)
+	}
+	word := func(off, n int) (uint64, bool) {
+		if off < 0 || off+n > len(args.params) {
+			return 0, false
+		}
+		x := uint64(0)
+		for i, b := range args.params[off:][:n] {
+			x |= uint64(b) << (8 * i)
+		}
+		return x, true
+	}
+	end := func(addr uint64) (uint64, bool) {
+		for _, list := range [2][]Buffer{args.bufs, l.Buffers} {
+			for _, b := range list {
+				if s := memory.Of(b); s.Holds(addr) {
+					return s.Base + s.Size, true
+				}
+			}
+		}
+		if s := memory.Find(memory.Registered(), addr); s.Holds(addr) {
+			s, ok := s.InUse(addr)
+			return s.Base + s.Size, ok
+		}
+		return 0, false
+	}
+	return known.(*sanitize.Apart).Holds(&sanitize.Parameters{Grid: array(p.Grid), Block: array(p.Block), Word: word, End: end})
+}
+
 // start runs a launch that is watched.
 func (z *sanitized) start(ctx context.Context, k *Kernel, l *Launch, p *plan, body func(*CTA), args *bound) error {
 	state := l.Sanitizer
@@ -130,7 +178,7 @@ func (z *sanitized) start(ctx context.Context, k *Kernel, l *Launch, p *plan, bo
 	launch := state.Launch(sanitize.Config{
 		Kernel: k.Name, Grid: array(p.Grid), Block: array(p.Block), Beside: l.Beside, Shared: uint64(p.Shared), Locate: locate, BarriersOnly: k.BarriersOnly,
 	})
-	sites, many := state.Table(z.table), p.Resident > 1
+	sites, many, apart := state.Table(z.table), p.Resident > 1, z.apartIn(k, l, p, state, args)
 	own := *l
 	own.Workers = 1
 	err := k.run(ctx, &own, p, func(c *CTA) {
@@ -145,7 +193,7 @@ func (z *sanitized) start(ctx context.Context, k *Kernel, l *Launch, p *plan, bo
 				c.notes = &noted{}
 			}
 			id, index := array(c.ID), c.index
-			*c.notes = noted{sites: sites, begin: func() *sanitize.CTA { return launch.Begin(id, index) }, state: state, many: many, args: c.notes.args}
+			*c.notes = noted{sites: sites, begin: func() *sanitize.CTA { return launch.Begin(id, index) }, state: state, many: many, apart: apart, args: c.notes.args}
 		}
 		body(c)
 		if k.Mode == Rows {

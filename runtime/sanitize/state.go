@@ -14,6 +14,10 @@ type Options struct {
 	// except for an atomic that compares; and strong accesses that nothing orders are reported apart.
 	Strict bool
 
+	// Ordered promises that no launch is beside another (Config.Beside), so that generated code passes no notes of
+	// what only a launch beside it could race with.
+	Ordered bool
+
 	// Independent does not take instructions that the lanes of a warp execute together for an order.
 	// What only that finds is a warning.
 	Independent bool

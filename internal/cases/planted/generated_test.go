@@ -193,14 +193,14 @@ func TestGenerated(t *testing.T) {
 	for _, c := range cases {
 		for _, clean := range []bool{false, true} {
 			for _, independent := range []bool{false, true} {
-				mod, err := c.lower(Mode{Independent: independent, Clean: clean})
+				mod, err := c.lower(Mode{Independent: independent, Clean: clean}, true)
 				for _, strict := range []bool{false, true} {
 					m := Mode{Independent: independent, Strict: strict, Clean: clean}
 					if err != nil {
 						all = append(all, launch{c, m, -1, err})
 						continue
 					}
-					j := plantedrun.Job{Key: p.add(t, mod), Kernels: []string{c.Entry}, Beside: !clean, Grid: c.Grid, Block: c.Block, Shared: c.Shared,
+					j := plantedrun.Job{Key: p.add(t, mod), Kernels: []string{c.Entry}, Beside: !clean && c.Second != "", Grid: c.Grid, Block: c.Block, Shared: c.Shared,
 						Args: jobArgs(t, c.args(m)), Options: m.options(), Limit: time.Minute}
 					if c.Endless {
 						j.Limit = time.Second
@@ -250,7 +250,7 @@ func TestOwnGenerated(t *testing.T) {
 	for _, c := range own {
 		f := diag.NewFile("own.ptx", ownPTX(c.decl, c.body))
 		l := diag.NewList(f)
-		m := pipeline.Lower(f, l, pipeline.Options{Pass: pass.Options{AnyShape: true, Independent: c.independent}, Sanitize: insert.Options{Race: true, Init: true, Sync: true}})
+		m := pipeline.Lower(f, l, pipeline.Options{Pass: pass.Options{AnyShape: true, Independent: c.independent}, Sanitize: insert.Options{Race: true, Init: true, Sync: true, Apart: true}})
 		if m == nil {
 			t.Fatal(l.Sorted())
 		}

@@ -123,8 +123,8 @@ func (r *Refused) Error() string { return "refused: " + strings.Join(r.Msgs, "; 
 // steps bounds what kernels without an end execute.
 const steps = 300_000
 
-// lower takes one twin to SSA, with its notes.
-func (c *Case) lower(m Mode) (*ir.Module, error) {
+// lower takes one twin to SSA, with its notes; printed says that it is not interpreted.
+func (c *Case) lower(m Mode, printed bool) (*ir.Module, error) {
 	file := filepath.Join(c.dir, c.Bad)
 	if m.Clean {
 		file = filepath.Join(c.dir, c.OK)
@@ -137,7 +137,7 @@ func (c *Case) lower(m Mode) (*ir.Module, error) {
 	l := diag.NewList(f)
 	mod := pipeline.Lower(f, l, pipeline.Options{
 		Passes: m.Passes, Pass: pass.Options{AnyShape: true, Independent: m.Independent},
-		Sanitize: insert.Options{Race: true, Init: true, Sync: true},
+		Sanitize: insert.Options{Race: true, Init: true, Sync: true, Apart: printed},
 	})
 	if mod == nil {
 		r := &Refused{}
@@ -164,7 +164,7 @@ func (m Mode) options() sanitize.Options {
 
 // Run runs one twin in the interpreter. The error is that of the launch.
 func (c *Case) Run(m Mode) ([]*sanitize.Finding, error) {
-	mod, err := c.lower(m)
+	mod, err := c.lower(m, false)
 	if err != nil {
 		return nil, err
 	}

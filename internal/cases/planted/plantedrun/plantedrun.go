@@ -66,6 +66,7 @@ func Main(modules map[string]*ptx.Module) {
 func run(m *ptx.Module, j *Job) (r Result) {
 	m.Default().Reset()
 	ptx.ResetHeap()
+	j.Options.Ordered = !j.Beside
 	state := sanitize.New(j.Options)
 	l := ptx.Launch{Grid: ptx.Dim3{X: j.Grid[0], Y: j.Grid[1], Z: j.Grid[2]}, Block: ptx.Dim3{X: j.Block[0], Y: j.Block[1], Z: j.Block[2]}, Shared: j.Shared, Sanitizer: state}
 	params := make([]unsafe.Pointer, len(j.Args))

@@ -1,0 +1,357 @@
+package sanitize
+
+import (
+	"slices"
+	"strings"
+)
+
+// Apart is what must hold of a launch so that some accesses of its kernel race with none: then code runs that has
+// no notes of these. The compiler (package lower/sanitize) has written down how addresses are computed; with the
+// numbers of the launch each is a sum of the coordinates of the thread, times constants, and it can be told whether
+// two threads ever have the same.
+//
+// Its text form is words that are separated by blanks: steps, then guards, then touches, each numbered from 0. A
+// step computes an integer,
+//
+//	c:N:B         N, of B bits
+//	p:O:B         B bits at byte O of the parameters
+//	s:NAME        a special register, such as tid.x
+//	OP:X:Y:B      an operation of two steps: add, sub, mul, shl, shru, shrs, divu, divs, remu, rems, and, or
+//	zext:X:B      and sext, trunc: to B bits
+//	phi:X:Y:L:B   X in the first turn of loop L, and Y more in each other one
+//
+// a guard is a comparison that holds where an access is executed,
+//
+//	g:CMP:X:Y:B   lts, les, gts, ges, ltu, leu, gtu, geu or eq, of B bits
+//
+// or wherever a loop takes another turn, of what a phi X was in the turn before or is in the next,
+//
+//	last:CMP:X:Y:B
+//	next:CMP:X:Y:B
+//
+// and a touch is an access:
+//
+//	t:KIND:P:X:N:G,G   r, w or a, of an atomic, in capitals where it is noted anyway; the byte of the parameters
+//	                   where the address is that it begins at; the step with the address, or -1; its bytes; guards
+type Apart struct {
+	steps   []apartStep
+	guards  []apartGuard
+	turns   []apartGuard // of phis
+	touches []apartTouch
+	radix   []int64 // what numbers of threads are divided by
+}
+
+type apartStep struct {
+	op   string
+	name string
+	x, y int
+	n    int64
+	loop int
+	bits int
+}
+
+type apartGuard struct {
+	cmp  string
+	x, y int
+	bits int
+	next bool
+}
+
+type apartTouch struct {
+	kind   byte // r, w, a
+	noted  bool
+	root   int
+	addr   int
+	size   int64
+	guards []int
+}
+
+// Parameters are what an Apart asks of a launch.
+type Parameters struct {
+	Grid, Block [3]uint32
+
+	// Word reads up to 8 bytes of the parameters.
+	Word func(off, bytes int) (uint64, bool)
+
+	// End returns where the memory ends that an address points into.
+	End func(addr uint64) (uint64, bool)
+}
+
+// Holds reports whether the accesses race with none.
+func (a *Apart) Holds(p *Parameters) bool {
+	if len(a.touches) > mostTouches {
+		return false
+	}
+	e := &apartLaunch{Apart: a, p: p}
+	if !e.coordinates() {
+		return false
+	}
+	spots := make([]spot, len(a.touches))
+	for i := range a.touches {
+		if !e.spot(&a.touches[i], &spots[i]) {
+			return false
+		}
+	}
+	for i := range spots {
+		for k := range i + 1 {
+			if !e.apart(&a.touches[i], &a.touches[k], &spots[i], &spots[k]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+const mostTouches = 192
+
+// apartLaunch is an Apart with the numbers of a launch.
+type apartLaunch struct {
+	*Apart
+	p       *Parameters
+	extents []int64 // of the variables: digits of tid.x, then tid.y and so on, then loops
+	tid     []digit
+	fixed   int
+	loops   map[int]int
+
+	forms  []sumForm // of steps, for the touch at hand
+	known  []bool
+	guards []int
+}
+
+// digit is a part of tid.x: a variable, and what it counts.
+type digit struct {
+	v     int
+	times int64
+}
+
+// The bounds of numbers: what is unbounded, and what is taken for that.
+const (
+	unbounded = int64(1) << 62
+	tooLarge  = int64(1) << 60
+	mostVars  = 20
+)
+
+// sumForm is a number: c and the variables, each times one of k. As an integer without bounds it is in [lo, hi];
+// modulo 2 to the bits of its step it is what the thread has.
+type sumForm struct {
+	ok     bool
+	c      int64
+	k      [mostVars]int64
+	lo, hi int64
+}
+
+// coordinates lists the variables.
+func (e *apartLaunch) coordinates() bool {
+	b := e.p.Block
+	last := int64(1)
+	for _, d := range e.radix {
+		if d%last == 0 && int64(b[0])%d == 0 && d > last && d < int64(b[0]) && len(e.tid) < 5 {
+			e.tid = append(e.tid, digit{len(e.extents), last})
+			e.extents = append(e.extents, d/last)
+			last = d
+		}
+	}
+	e.tid = append(e.tid, digit{len(e.extents), last})
+	e.extents = append(e.extents, int64(b[0])/last)
+	for _, n := range []uint32{b[1], b[2], e.p.Grid[0], e.p.Grid[1], e.p.Grid[2]} {
+		e.extents = append(e.extents, max(int64(n), 1))
+	}
+	e.fixed = len(e.extents)
+	e.loops = map[int]int{}
+	for _, s := range e.steps {
+		if _, ok := e.loops[s.loop]; s.op == "phi" && !ok {
+			e.loops[s.loop] = len(e.extents)
+			e.extents = append(e.extents, unbounded)
+		}
+	}
+	return len(e.extents) <= mostVars && b[0] > 0
+}
+
+// spot is where a touch is.
+type spot struct {
+	addr   sumForm
+	lo, hi int64 // all bytes of all threads lie in [lo, hi)
+	limits []limit
+}
+
+// limit is a guard: of a sum without its constant, what it is at most, or exactly.
+type limit struct {
+	guard int
+	k     [mostVars]int64
+	most  int64
+	exact bool
+}
+
+// spot finds out where a touch is.
+func (e *apartLaunch) spot(t *apartTouch, s *spot) bool {
+	base, ok := e.p.Word(t.root, 8)
+	if !ok || base >= 1<<62 {
+		return false
+	}
+	end, ok := e.p.End(base)
+	if !ok {
+		return false
+	}
+	s.lo, s.hi = int64(base), int64(end)
+	if t.addr < 0 {
+		return true
+	}
+	e.forms, e.known, e.guards = make([]sumForm, len(e.steps)), make([]bool, len(e.steps)), t.guards
+	s.addr = e.form(t.addr)
+	if !s.addr.ok {
+		return true
+	}
+	if s.addr.lo > -tooLarge && s.addr.hi < tooLarge {
+		s.lo, s.hi = s.addr.lo, s.addr.hi+t.size
+	}
+	for _, g := range t.guards {
+		if l, ok := e.limit(g); ok {
+			s.limits = append(s.limits, l)
+		}
+	}
+	return true
+}
+
+// limit is what a guard says of a sum of variables whose factors are not negative.
+func (e *apartLaunch) limit(n int) (l limit, ok bool) {
+	g := &e.Apart.guards[n]
+	x, y := e.form(g.x), e.form(g.y)
+	if !x.ok || !y.ok || !y.constant() || !inside(&x, g.bits, strings.HasSuffix(g.cmp, "u")) || !inside(&y, g.bits, strings.HasSuffix(g.cmp, "u")) {
+		return l, false
+	}
+	l = limit{guard: n, k: x.k, most: y.c - x.c}
+	switch g.cmp {
+	case "lts", "ltu":
+		l.most--
+	case "les", "leu":
+	case "eq":
+		l.exact = true
+	default:
+		return l, false
+	}
+	if slices.ContainsFunc(l.k[:], func(k int64) bool { return k < 0 }) {
+		return l, false
+	}
+	return l, true
+}
+
+func (f *sumForm) constant() bool { return f.k == [mostVars]int64{} }
+
+// inside reports whether a number is what its bits say.
+func inside(f *sumForm, bits int, unsigned bool) bool {
+	if bits >= 64 {
+		return f.lo >= 0 || !unsigned
+	}
+	if unsigned {
+		return f.lo >= 0 && f.hi < 1<<bits
+	}
+	return f.lo >= -1<<(bits-1) && f.hi < 1<<(bits-1)
+}
+
+// apart reports whether two touches of different threads never race.
+func (e *apartLaunch) apart(t, u *apartTouch, p, q *spot) bool {
+	if t.kind == 'r' && u.kind == 'r' || t.noted && u.noted || t.kind == 'a' && u.kind == 'a' && t.size == u.size {
+		return true
+	}
+	if p.hi <= q.lo || q.hi <= p.lo {
+		return true
+	}
+	return p.addr.ok && q.addr.ok && e.own(t, u, p, q)
+}
+
+// own reports whether each thread has its own place: the sums of what differs between threads differ by the bytes
+// of both accesses at least. The variables are looked at from the one with the smallest factor on: each must move
+// by more than all before it together.
+func (e *apartLaunch) own(t, u *apartTouch, p, q *spot) bool {
+	if p.addr.k != q.addr.k {
+		return false
+	}
+	if q.addr.c < p.addr.c {
+		t, u, p, q = u, t, q, p
+	}
+	size := max(t.size, q.addr.c-p.addr.c+u.size)
+	// Guards that hold at both.
+	var limits []limit
+	for _, l := range p.limits {
+		if slices.ContainsFunc(q.limits, func(m limit) bool { return m.guard == l.guard && m == l }) {
+			limits = append(limits, l)
+		}
+	}
+	pinned := [mostVars]bool{}
+	for i, n := range e.extents {
+		pinned[i] = n == 1
+	}
+	for _, l := range limits {
+		used := 0
+		for i, k := range l.k {
+			if k != 0 && i < len(pinned) && !pinned[i] {
+				used++
+			}
+		}
+		if l.most == 0 || l.exact && used == 1 {
+			for i, k := range l.k {
+				if k != 0 {
+					pinned[i] = true
+				}
+			}
+		}
+	}
+	var vars []int
+	for i := range e.extents {
+		switch {
+		case pinned[i]:
+		case p.addr.k[i] != 0:
+			vars = append(vars, i)
+		case i < e.fixed:
+			return false // threads that differ only in this have one place
+		}
+	}
+	abs := func(x int64) int64 { return max(x, -x) }
+	slices.SortStableFunc(vars, func(a, b int) int {
+		switch x, y := abs(p.addr.k[a]), abs(p.addr.k[b]); {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	reach := int64(0)
+	in := [mostVars]bool{}
+	for _, v := range vars {
+		k := abs(p.addr.k[v])
+		if reach >= tooLarge || k < reach+size {
+			return false
+		}
+		in[v] = true
+		if e.extents[v] >= unbounded {
+			reach = unbounded
+		} else {
+			reach = bound(reach + timesBound(e.extents[v]-1, k))
+		}
+		for _, l := range limits {
+			if s, ok := scale(&p.addr, &l, &in, &pinned); ok {
+				reach = min(reach, timesBound(l.most, s))
+			}
+		}
+	}
+	return true
+}
+
+// scale is by what the part of an address that some variables make is more than the sum that a limit is of.
+func scale(f *sumForm, l *limit, in, pinned *[mostVars]bool) (s int64, ok bool) {
+	for i, k := range l.k {
+		switch {
+		case pinned[i]:
+			continue
+		case in[i] != (k != 0):
+			return 0, false
+		case k == 0:
+			continue
+		case f.k[i]%k != 0 || s != 0 && f.k[i]/k != s:
+			return 0, false
+		}
+		s = f.k[i] / k
+	}
+	return max(s, -s), s != 0
+}
