@@ -35,6 +35,9 @@ func stmtNote(g *memGen, v *ir.Value) {
 	if m, ok := noteMethods[v.Attr.Note]; ok && m.args == len(v.Args) {
 		method = m.name
 	}
+	if g.f.Part == ir.CTAPart {
+		method = "NoteTogether"
+	}
 	switch {
 	case v.Attr.Note != ir.NoteBounds:
 	case v.Attr.Space != ir.Shared:

@@ -73,16 +73,17 @@ func sumCTA(c *ptx.CTA, in, out []uint32, inAddr, outAddr uint64) {
 	r9 := uint32(256)
 	for {
 		c.Poll()
-		sumPart2(c)
+		c.NoteTogether(17, 0, 0)
 		// bar.sync 0
-		sumPart3(c, r9, r6, r11, r)
+		sumPart2(c, r9, r6, r11, r)
 		r9 >>= 1 // shr.u32 %r9, %r9, 1
-		sumPart4(c)
+		sumPart3(c)
 		if r9 < 4 { // @%p2 bra LOOP
 			break
 		}
 	}
-	sumPart5(c, outAddr, out, r11, r)
+	sumPart4(c, outAddr, out, r11, r)
+	c.NoteTogether(18)
 }
 
 func sumPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint32) {
@@ -128,17 +129,7 @@ func sumPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint
 	}
 }
 
-func sumPart2(c *ptx.CTA) {
-	for row := range c.Rows {
-		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
-			c.X = tx
-			c.Note(5, 0, 0)
-		}
-	}
-}
-
-func sumPart3(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
+func sumPart2(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -146,43 +137,43 @@ func sumPart3(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
 			t := row*c.Dim.X + tx
 			r7 := tx << 2  // shl.b32 %r7, %r1, 2
 			p1 := r7 >= r9 // setp.ge.u32 %p1, %r7, %r9
-			c.NoteBranch(6, 1, 3, uint64(ptx.Bit(p1)))
+			c.NoteBranch(5, 1, 3, uint64(ptx.Bit(p1)))
 			if p1 { // @%p1 bra NEXT
 				continue
 			}
 			r8 := r6 + r7          // add.u32 %r8, %r6, %r7
 			r_1 := uint64(r8 + r9) // ld.shared.u32 %r10, [%r10]
-			c.NoteLoad(7, r_1)
+			c.NoteLoad(6, r_1)
 			r8_1 := r7                                // add.u32 %r8, %r6, %r7
 			r10 := c.SharedLoadU32(uint64(r8_1 + r9)) // ld.shared.u32 %r10, [%r10]
-			r_2 := c.NoteInitLoad(8, r_1, 0)
+			r_2 := c.NoteInitLoad(7, r_1, 0)
 			r_3 := uint64(r8) // st.shared.u32 [%r8], %r5
-			c.NoteLoad(9, r_3)
+			c.NoteLoad(8, r_3)
 			r_4 := uint64(r8_1)
 			r11_1 := c.SharedLoadU32(r_4) // ld.shared.u32 %r11, [%r8]
-			r_5 := c.NoteInitLoad(10, r_3, 0)
+			r_5 := c.NoteInitLoad(9, r_3, 0)
 			r11_2 := r11_1 + r10 // add.u32 %r11, %r11, %r10
 			r11[t] = r11_2
 			r_6 := max(r_5, r_2)
 			r[t] = r_6
-			c.NoteStore(11, r_3, uint64(r11_2))
+			c.NoteStore(10, r_3, uint64(r11_2))
 			c.SharedStoreU32(r_4, r11_2) // st.shared.u32 [%r8], %r11
-			c.NoteInitStore(12, r_3, 0, uint64(r_6))
+			c.NoteInitStore(11, r_3, 0, uint64(r_6))
 		}
 	}
 }
 
-func sumPart4(c *ptx.CTA) {
+func sumPart3(c *ptx.CTA) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
-			c.NoteJoin(13, 3)
+			c.NoteJoin(12, 3)
 		}
 	}
 }
 
-func sumPart5(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
+func sumPart4(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		rd6 := outAddr + uint64(c.ID.X)*4 // add.u64 %rd6, %rd2, %rd5
@@ -193,36 +184,33 @@ func sumPart5(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 			rs := r[row*c.Dim.X:][:len(r11s)]
 			for tx := range r11s {
 				c.X = uint32(tx)
-				c.NoteBranch(14, 4, 6, 0)
+				c.NoteBranch(13, 4, 6, 0)
 				r11_1 := r11s[tx]
-				c.NoteStore(15, rd6, uint64(r11_1))
+				c.NoteStore(14, rd6, uint64(r11_1))
 				outs[0] = r11_1 // st.global.u32 [%rd6], %r11
-				c.NoteInitStore(16, rd6, 0, uint64(rs[tx]))
-				c.NoteJoin(17, 6)
-				c.Note(18)
+				c.NoteInitStore(15, rd6, 0, uint64(rs[tx]))
+				c.NoteJoin(16, 6)
 			}
 			r11s_1 := r11[row*c.Dim.X+m:][:c.Dim.X-m]
 			for i_1 := range r11s_1 {
 				tx := m + uint32(i_1)
 				c.X = tx
-				c.NoteBranch(14, 4, 6, 1)
-				c.NoteJoin(17, 6)
-				c.Note(18)
+				c.NoteBranch(13, 4, 6, 1)
+				c.NoteJoin(16, 6)
 			}
 			continue
 		}
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			c.NoteBranch(14, 4, 6, uint64(ptx.Bit(tx != 0)))
+			c.NoteBranch(13, 4, 6, uint64(ptx.Bit(tx != 0)))
 			if tx == 0 { // @%p1 bra END
 				r11_1 := r11[t]
-				c.NoteStore(15, rd6, uint64(r11_1))
+				c.NoteStore(14, rd6, uint64(r11_1))
 				out[c.ID.X] = r11_1 // st.global.u32 [%rd6], %r11
-				c.NoteInitStore(16, rd6, 0, uint64(r[t]))
+				c.NoteInitStore(15, rd6, 0, uint64(r[t]))
 			}
-			c.NoteJoin(17, 6)
-			c.Note(18)
+			c.NoteJoin(16, 6)
 		}
 	}
 }
@@ -235,16 +223,17 @@ func sumApartCTA(c *ptx.CTA, in, out []uint32, inAddr, outAddr uint64) {
 	r9 := uint32(256)
 	for {
 		c.Poll()
-		sumApartPart2(c)
+		c.NoteTogether(17, 0, 0)
 		// bar.sync 0
-		sumApartPart3(c, r9, r6, r11, r)
+		sumApartPart2(c, r9, r6, r11, r)
 		r9 >>= 1 // shr.u32 %r9, %r9, 1
-		sumApartPart4(c)
+		sumApartPart3(c)
 		if r9 < 4 { // @%p2 bra LOOP
 			break
 		}
 	}
-	sumApartPart5(c, outAddr, out, r11, r)
+	sumApartPart4(c, outAddr, out, r11, r)
+	c.NoteTogether(18)
 }
 
 func sumApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint32) {
@@ -286,17 +275,7 @@ func sumApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6
 	}
 }
 
-func sumApartPart2(c *ptx.CTA) {
-	for row := range c.Rows {
-		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
-			c.X = tx
-			c.Note(5, 0, 0)
-		}
-	}
-}
-
-func sumApartPart3(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
+func sumApartPart2(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -304,73 +283,51 @@ func sumApartPart3(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
 			t := row*c.Dim.X + tx
 			r7 := tx << 2  // shl.b32 %r7, %r1, 2
 			p1 := r7 >= r9 // setp.ge.u32 %p1, %r7, %r9
-			c.NoteBranch(6, 1, 3, uint64(ptx.Bit(p1)))
+			c.NoteBranch(5, 1, 3, uint64(ptx.Bit(p1)))
 			if p1 { // @%p1 bra NEXT
 				continue
 			}
 			r8 := r6 + r7          // add.u32 %r8, %r6, %r7
 			r_1 := uint64(r8 + r9) // ld.shared.u32 %r10, [%r10]
-			c.NoteLoad(7, r_1)
+			c.NoteLoad(6, r_1)
 			r8_1 := r7                                // add.u32 %r8, %r6, %r7
 			r10 := c.SharedLoadU32(uint64(r8_1 + r9)) // ld.shared.u32 %r10, [%r10]
-			r_2 := c.NoteInitLoad(8, r_1, 0)
+			r_2 := c.NoteInitLoad(7, r_1, 0)
 			r_3 := uint64(r8) // st.shared.u32 [%r8], %r5
-			c.NoteLoad(9, r_3)
+			c.NoteLoad(8, r_3)
 			r_4 := uint64(r8_1)
 			r11_1 := c.SharedLoadU32(r_4) // ld.shared.u32 %r11, [%r8]
-			r_5 := c.NoteInitLoad(10, r_3, 0)
+			r_5 := c.NoteInitLoad(9, r_3, 0)
 			r11_2 := r11_1 + r10 // add.u32 %r11, %r11, %r10
 			r11[t] = r11_2
 			r_6 := max(r_5, r_2)
 			r[t] = r_6
-			c.NoteStore(11, r_3, uint64(r11_2))
+			c.NoteStore(10, r_3, uint64(r11_2))
 			c.SharedStoreU32(r_4, r11_2) // st.shared.u32 [%r8], %r11
-			c.NoteInitStore(12, r_3, 0, uint64(r_6))
+			c.NoteInitStore(11, r_3, 0, uint64(r_6))
 		}
 	}
 }
 
-func sumApartPart4(c *ptx.CTA) {
+func sumApartPart3(c *ptx.CTA) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
-			c.NoteJoin(13, 3)
+			c.NoteJoin(12, 3)
 		}
 	}
 }
 
-func sumApartPart5(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
+func sumApartPart4(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		rd6 := outAddr + uint64(c.ID.X)*4 // add.u64 %rd6, %rd2, %rd5
-		m := min(c.Dim.X, 1)
-		if ptx.Writable(c, out, int(c.ID.X), 1) {
-			outs := (*[1]uint32)(out[int(c.ID.X) : int(c.ID.X)+1])
-			r11s := r11[row*c.Dim.X:][:m]
-			rs := r[row*c.Dim.X:][:len(r11s)]
-			for tx := range r11s {
-				c.X = uint32(tx)
-				outs[0] = r11s[tx] // st.global.u32 [%rd6], %r11
-				c.NoteInitStore(16, rd6, 0, uint64(rs[tx]))
-				c.Note(18)
-			}
-			r11s_1 := r11[row*c.Dim.X+m:][:c.Dim.X-m]
-			for i_1 := range r11s_1 {
-				tx := m + uint32(i_1)
-				c.X = tx
-				c.Note(18)
-			}
-			continue
-		}
-		for tx := range c.Dim.X {
+		for tx := range min(c.Dim.X, 1) {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			if tx == 0 { // @%p1 bra END
-				out[c.ID.X] = r11[t] // st.global.u32 [%rd6], %r11
-				c.NoteInitStore(16, rd6, 0, uint64(r[t]))
-			}
-			c.Note(18)
+			out[c.ID.X] = r11[t] // st.global.u32 [%rd6], %r11
+			c.NoteInitStore(15, rd6, 0, uint64(r[t]))
 		}
 	}
 }
@@ -740,7 +697,6 @@ var kernelSites = []sanitize.Site{
 	{Kind: sanitize.InitLoad, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 21, Text: "ld.global.u32 %r5, [%rd4];"},
 	{Kind: sanitize.Store, Space: sanitize.Shared, Size: 4, Scope: 2, Hi: 512, Variable: "sum_part", File: "kernel.ptx", Line: 25, Text: "st.shared.u32 [%r8], %r5;"},
 	{Kind: sanitize.InitStore, Space: sanitize.Shared, Size: 4, Scope: 2, Hi: 512, Variable: "sum_part", File: "kernel.ptx", Line: 25, Text: "st.shared.u32 [%r8], %r5;"},
-	{Kind: sanitize.Barrier, Scope: 2, Aligned: true, File: "kernel.ptx", Line: 28, Text: "bar.sync 0;"},
 	{Kind: sanitize.Branch, Scope: 2, File: "kernel.ptx", Line: 30, Text: "@%p1 bra NEXT;"},
 	{Kind: sanitize.Load, Space: sanitize.Shared, Size: 4, Scope: 2, Hi: 512, Variable: "sum_part", File: "kernel.ptx", Line: 32, Text: "ld.shared.u32 %r10, [%r10];"},
 	{Kind: sanitize.InitLoad, Space: sanitize.Shared, Size: 4, Scope: 2, Hi: 512, Variable: "sum_part", File: "kernel.ptx", Line: 32, Text: "ld.shared.u32 %r10, [%r10];"},
@@ -753,6 +709,7 @@ var kernelSites = []sanitize.Site{
 	{Kind: sanitize.Store, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 44, Text: "st.global.u32 [%rd6], %r11;"},
 	{Kind: sanitize.InitStore, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 44, Text: "st.global.u32 [%rd6], %r11;"},
 	{Kind: sanitize.Join, Scope: 2, File: "kernel.ptx", Line: 46, Text: "ret;"},
+	{Kind: sanitize.Barrier, Scope: 2, Aligned: true, File: "kernel.ptx", Line: 28, Text: "bar.sync 0;"},
 	{Kind: sanitize.End, Scope: 2, File: "kernel.ptx", Line: 46, Text: "ret;"},
 	{Kind: sanitize.Undefined, Space: sanitize.Register, Scope: 2, File: "kernel.ptx", Line: 49, Text: ".visible .entry sumRacy(.param .u64 sumRacy_in, .param .u64 sumRacy_out)"},
 	{Kind: sanitize.Load, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 64, Text: "ld.global.u32 %r5, [%rd4];"},
@@ -774,17 +731,17 @@ var kernelSites = []sanitize.Site{
 }
 
 // kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
-const kernelLines = `18:0 24:0 68:0 71:22 75:28:loop 79:37 81:39 88:0 98:18 99:20 101:21 103:23 104:25 106:25 116:18 117:20
-	119:21:p0/4 121:23 122:25 124:25 131:0 141:0 147:23 148:29 150:30 151:30 153:24 154:32 156:24 157:32 159:25
-	161:25 162:33 164:34 165:34 166:34 167:34 169:35 175:0 185:0 188:43 199:44 218:41 221:44:p1/4 230:0 233:22
-	237:28:loop 241:37 243:39 250:0 260:18 261:21 263:23 264:25 266:25 276:18 277:21:p0/4 279:23 280:25 282:25
-	289:0 299:0 305:23 306:29 308:30 309:30 311:24 312:32 314:24 315:32 317:25 319:25 320:33 322:34 323:34 324:34
-	325:34 327:35 333:0 343:0 346:43 354:44 369:41 370:44:p1/4 379:0 423:0 427:65 431:79:loop 435:79 437:81 444:0
-	454:61 455:63 457:64 459:66 460:68 462:68 472:61 473:63 475:64:p0/4 477:66 478:68 480:68 487:0 493:71 495:71
-	500:0 514:0 523:66 524:67 525:74 526:67 528:68 530:68 531:75 533:76 534:76 535:76 536:76 538:77 544:0 554:0
-	557:85 568:86 585:83 588:86:p1/4 596:0 600:65 604:79:loop 608:79 610:81 617:0 627:61 628:64 630:66 631:68
-	633:68 643:61 644:64:p0/4 646:66 647:68 649:68 656:0 662:71 664:71 669:0 683:0 692:66 693:67 694:74 695:67
-	697:68 699:68 700:75 702:76 703:76 704:76 705:76 707:77 713:0 723:0 726:85 730:86:p1/4
+const kernelLines = `18:0 24:0 68:0 71:22 75:28:loop 79:37 81:39 89:0 99:18 100:20 102:21 104:23 105:25 107:25 117:18 118:20
+	120:21:p0/4 122:23 123:25 125:25 132:0 138:23 139:29 141:30 142:30 144:24 145:32 147:24 148:32 150:25 152:25
+	153:33 155:34 156:34 157:34 158:34 160:35 166:0 176:0 179:43 190:44 207:41 210:44:p1/4 218:0 221:22
+	225:28:loop 229:37 231:39 239:0 249:18 250:21 252:23 253:25 255:25 265:18 266:21:p0/4 268:23 269:25 271:25
+	278:0 284:23 285:29 287:30 288:30 290:24 291:32 293:24 294:32 296:25 298:25 299:33 301:34 302:34 303:34 304:34
+	306:35 312:0 322:0 325:43 329:44:p1/4 336:0 380:0 384:65 388:79:loop 392:79 394:81 401:0 411:61 412:63 414:64
+	416:66 417:68 419:68 429:61 430:63 432:64:p0/4 434:66 435:68 437:68 444:0 450:71 452:71 457:0 471:0 480:66
+	481:67 482:74 483:67 485:68 487:68 488:75 490:76 491:76 492:76 493:76 495:77 501:0 511:0 514:85 525:86 542:83
+	545:86:p1/4 553:0 557:65 561:79:loop 565:79 567:81 574:0 584:61 585:64 587:66 588:68 590:68 600:61 601:64:p0/4
+	603:66 604:68 606:68 613:0 619:71 621:71 626:0 640:0 649:66 650:67 651:74 652:67 654:68 656:68 657:75 659:76
+	660:76 661:76 662:76 664:77 670:0 680:0 683:85 687:86:p1/4
 
 	21 ld.global.u32 %r5, [%rd4];
 	25 st.shared.u32 [%r8], %r5;

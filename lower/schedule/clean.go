@@ -11,6 +11,9 @@ import (
 // nothing and arguments that no region uses go.
 func clean(k *Kernel) {
 	k.tidy()
+	if k.Func.Module.Noted && k.noteTogether() {
+		k.tidy()
+	}
 	if k.ifConvert() {
 		k.tidy()
 	}

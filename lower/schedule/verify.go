@@ -163,7 +163,7 @@ func (c *checker) cta() {
 				}
 			case v.Op == ir.OpSlotSet && !v.Args[0].Vector():
 				c.value(v, "v%d is not a vector", v.Args[0].ID)
-			case v.Attr.Slot != nil, v.Convergent(), v.Vector():
+			case v.Attr.Slot != nil, v.Convergent(), v.Vector(), v.Op == ir.OpNote:
 			case !analysis.Inherent(v).In(analysis.CTA):
 				c.value(v, "a value of a thread in the function of the CTA")
 			}

@@ -51,6 +51,16 @@ func (c *CTA) Note(site int, args ...uint64) uint32 {
 	return c.noting().Tell(s, n.args)
 }
 
+// NoteTogether tells the sanitizer what all threads of the CTA do at a site.
+func (c *CTA) NoteTogether(site int, args ...uint64) {
+	n := c.notes
+	if n.cta == nil {
+		n.cta = n.begin()
+	}
+	n.args = append(n.args[:0], args...)
+	n.cta.Together(n.sites[site], n.args)
+}
+
 // noting returns the thread that runs now.
 func (c *CTA) noting() *sanitize.Thread {
 	n := c.notes

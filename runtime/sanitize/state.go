@@ -197,6 +197,7 @@ type CTA struct {
 	shared  shadow
 	unset   *byteSet // bytes of shared memory that nobody has written, where set inverted: written
 
+	apiece  bool    // a thread has told something by itself
 	reuse   bool    // it may be another when it is over
 	quickly bool    // it keeps touches
 	slot    uint32  // in State.ctas
@@ -265,13 +266,19 @@ func (l *Launch) Begin(id [3]uint32, linear int64) *CTA {
 			c.threads[i] = Thread{cta: c, warp: w, lane: i % warpSize, index: i, bit: 1 << (i % warpSize), what: uint16(i / warpSize), node: w.root}
 		}
 	}
-	c.id, c.number, c.unset = id, int64(l.number)<<40+linear, &byteSet{}
+	c.id, c.number = id, int64(l.number)<<40+linear
+	if c.unset == nil || len(c.unset.pages) > 0 {
+		c.unset = &byteSet{}
+	}
 	c.keepTouches()
 	return c
 }
 
 // Thread returns a thread of the CTA by its number.
-func (c *CTA) Thread(i int) *Thread { return &c.threads[i] }
+func (c *CTA) Thread(i int) *Thread {
+	c.apiece = true
+	return &c.threads[i]
+}
 
 // End is the end of a CTA: what still waits is for nobody.
 func (c *CTA) End() {
@@ -282,7 +289,7 @@ func (c *CTA) End() {
 
 // Ended does the same for who has locked the state.
 func (c *CTA) Ended() {
-	for id := range c.bars {
+	for id := 0; c.open > 0 && id < len(c.bars); id++ {
 		c.leftOver(&c.bars[id])
 	}
 	c.finish()

@@ -191,7 +191,12 @@ func (l *Launch) again() *CTA {
 	}
 	c := s.idle[last]
 	s.idle = s.idle[:last]
-	c.epoch, c.ended, c.first, c.open, c.bars, c.paths = 0, 0, nil, 0, [len(c.bars)]barrier{}, c.paths[:0]
+	c.epoch, c.paths = 0, c.paths[:0]
+	if !c.apiece {
+		return c
+	}
+	c.apiece = false
+	c.ended, c.first, c.open, c.bars = 0, nil, 0, [len(c.bars)]barrier{}
 	c.copies, c.mbars, c.messages = 0, nil, nil
 	for i := range c.warps {
 		w := &c.warps[i]
