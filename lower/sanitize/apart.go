@@ -21,8 +21,11 @@ type apart struct {
 // mostTouches is of how many accesses it is asked: each is compared with each.
 const mostTouches = 192
 
-// root is a pointer among the parameters: its place in them.
-type root int64
+// root is a pointer among the parameters, by its place in them, or a shared variable.
+type root struct {
+	param int64
+	sym   *ir.Symbol
+}
 
 type touch struct {
 	v    *ir.Value
@@ -31,9 +34,9 @@ type touch struct {
 	addr int  // step, or -1
 }
 
-// findApart looks at a kernel in front of all passes; only says that nothing but barriers orders its threads. It
-// returns nil where nothing is to be gained.
-func findApart(f *ir.Func, only bool) *apart {
+// findApart looks at a kernel in front of all passes; only says that nothing but barriers orders its threads, and
+// between gives the intervals between these. It returns nil where nothing is to be gained.
+func findApart(f *ir.Func, only bool, between *intervals) *apart {
 	if f.Module.Narrow() {
 		return nil
 	}
@@ -49,24 +52,54 @@ func findApart(f *ir.Func, only bool) *apart {
 					return nil
 				}
 				continue
-			case !v.IsAccess() || v.Attr.Space != ir.Global && v.Attr.Space != ir.Generic:
+			case !v.IsAccess() || v.Attr.Space != ir.Global && v.Attr.Space != ir.Generic && v.Attr.Space != ir.Shared:
 				continue
 			}
 			a := p.Access(v)
+			if v.Attr.Space == ir.Shared {
+				s := a.Base.Sym
+				if !only || between == nil || a.Base.Kind != analysis.BaseSymbol || s.Extern {
+					steps.shared = true // and is noted
+					continue
+				}
+				if len(list) == mostTouches {
+					return nil
+				}
+				r := root{sym: s}
+				rooted[r] = append(rooted[r], len(list))
+				list = append(list, touch{v, r, kindOf(v), steps.of(v.Args[0])})
+				continue
+			}
+			if a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space == ir.Shared {
+				return nil // by a generic address
+			}
 			if a.Base.Kind == analysis.BaseSymbol && a.Base.Sym.Space != ir.Global {
 				continue
 			}
 			if a.Base.Kind != analysis.BaseParam || len(list) == mostTouches {
 				return nil
 			}
-			r := root(f.Params[a.Base.Index].Off + a.Base.Off)
+			r := root{param: f.Params[a.Base.Index].Off + a.Base.Off}
 			rooted[r] = append(rooted[r], len(list))
 			list = append(list, touch{v, r, kindOf(v), steps.of(v.Args[0])})
 		}
 	}
+	held := steps.turned()
+	for i := range list {
+		// What runs through shared memory without a bound would have to be noted in all launches.
+		if t := &list[i]; t.root.sym != nil && t.addr >= 0 && steps.unbounded(t.v.Args[0], map[*ir.Value]bool{}) {
+			t.addr = -1
+		}
+	}
 	x := &apart{drop: map[*ir.Value]bool{}}
-	for _, of := range rooted {
-		if !unobserved(list, of, only) {
+	for r, of := range rooted {
+		free := false
+		if r.sym != nil {
+			free = !steps.shared && between.sharedUnobserved(list, of)
+		} else {
+			free = unobserved(list, of, only)
+		}
+		if !free {
 			for _, i := range of {
 				list[i].kind ^= 0x20
 			}
@@ -79,7 +112,7 @@ func findApart(f *ir.Func, only bool) *apart {
 	if len(x.drop) == 0 {
 		return nil
 	}
-	x.text = steps.text(list)
+	x.text = steps.text(list, held, between)
 	return x
 }
 
@@ -159,6 +192,10 @@ type stepper struct {
 	at     map[*ir.Block][]compared
 	turns  []string
 	phis   []*ir.Value // that have a step
+	syms   []*ir.Symbol
+
+	bounded map[*ir.Value]bool // phis of which a comparison bounds what they become
+	shared  bool               // there are accesses of shared memory of which nobody knows the variable
 }
 
 // compared is a comparison that holds.
@@ -168,7 +205,7 @@ type compared struct {
 }
 
 func newStepper(f *ir.Func) *stepper {
-	return &stepper{f: f, dom: ir.Dominators(f), number: map[string]int{}, known: map[*ir.Value]int{}, guard: map[string]int{}, at: map[*ir.Block][]compared{}}
+	return &stepper{f: f, dom: ir.Dominators(f), number: map[string]int{}, known: map[*ir.Value]int{}, guard: map[string]int{}, bounded: map[*ir.Value]bool{}, at: map[*ir.Block][]compared{}}
 }
 
 func (s *stepper) add(format string, args ...any) int {
@@ -213,7 +250,13 @@ func (s *stepper) step(v *ir.Value) int {
 		return s.add("p:%d:%d", s.f.Params[v.Attr.Index].Off+v.Attr.Off, bits)
 	case ir.OpSReg:
 		if v.Coordinate() && v.Type == ir.I32 {
-			return s.add("s:%s", v.Attr.SReg)
+			return s.add("r:%s", v.Attr.SReg)
+		}
+		return -1
+	case ir.OpSymAddr:
+		if v.Attr.Sym.Space == ir.Shared && !v.Attr.Sym.Extern {
+			y := s.add("y:%d:%d", s.symbol(v.Attr.Sym), bits)
+			return s.add("add:%d:%d:%d", y, s.add("c:%d:%d", v.Attr.Off, bits), bits)
 		}
 		return -1
 	case ir.OpToGeneric, ir.OpFromGeneric:
@@ -243,6 +286,16 @@ func (s *stepper) step(v *ir.Value) int {
 		return -1
 	}
 	return s.add("%s:%d:%d:%d", name, x, y, bits)
+}
+
+// symbol is the number of a shared variable.
+func (s *stepper) symbol(x *ir.Symbol) int {
+	i := slices.Index(s.syms, x)
+	if i < 0 {
+		i = len(s.syms)
+		s.syms = append(s.syms, x)
+	}
+	return i
 }
 
 // phi is a number that moves by the same in each turn of a loop.
@@ -288,6 +341,18 @@ func (s *stepper) moves(v, next *ir.Value) *ir.Value {
 		return next.Args[map[ir.Op]int{ir.OpAdd: 0, ir.OpSub: 1}[next.Op]]
 	}
 	return nil
+}
+
+// unbounded reports whether a value with a step depends on a phi of which no bound is known.
+func (s *stepper) unbounded(v *ir.Value, seen map[*ir.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	if v.Op == ir.OpPhi && !s.bounded[v] {
+		return true
+	}
+	return slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return s.unbounded(a, seen) })
 }
 
 // hold appends what a condition compares, where it is true, or false.
@@ -359,6 +424,7 @@ func (s *stepper) turned() map[*ir.Block][]compared {
 			switch {
 			case word == "":
 			case x == s.of(next):
+				s.bounded[v] = true
 				s.turns = append(s.turns, fmt.Sprintf("next:%s:%d:%d:%d", word, s.of(v), y, bits))
 				if slices.ContainsFunc(first, func(h compared) bool {
 					return h.cmp == g.cmp && s.of(h.x) == s.of(init) && s.of(h.y) == y
@@ -366,6 +432,7 @@ func (s *stepper) turned() map[*ir.Block][]compared {
 					held[b] = append(held[b], compared{g.cmp, v, g.y})
 				}
 			case x == s.of(v):
+				s.bounded[v] = true
 				s.turns = append(s.turns, fmt.Sprintf("last:%s:%d:%d:%d", word, x, y, bits))
 			}
 		}
@@ -379,8 +446,7 @@ var cmpWords = map[ir.Cmp]string{
 }
 
 // text is the text form.
-func (s *stepper) text(list []touch) string {
-	held := s.turned()
+func (s *stepper) text(list []touch, held map[*ir.Block][]compared, between *intervals) string {
 	var touches []string
 	for _, t := range list {
 		var guards []string
@@ -413,7 +479,13 @@ func (s *stepper) text(list []touch) string {
 				add(g)
 			}
 		}
-		touches = append(touches, fmt.Sprintf("t:%c:%d:%d:%d:%s", t.kind, t.root, t.addr, t.v.Attr.Mem.Bytes()*t.v.Vec(), strings.Join(guards, ",")))
+		w := fmt.Sprintf("%c:%d:%d:%d:%s", t.kind, t.root.param, t.addr, t.v.Attr.Mem.Bytes()*t.v.Vec(), strings.Join(guards, ","))
+		if x := t.root.sym; x != nil {
+			w = fmt.Sprintf("s:%c:%d:%d:%d:%s:%d:%s", t.kind, s.symbol(x), t.addr, t.v.Attr.Mem.Bytes()*t.v.Vec(), strings.Join(guards, ","), x.Size, between.words(t.v))
+		} else {
+			w = "t:" + w
+		}
+		touches = append(touches, w)
 	}
 	return strings.Join(slices.Concat(s.words, s.turns, s.guards, touches), " ")
 }

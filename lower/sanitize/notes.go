@@ -43,7 +43,8 @@ func Insert(m *ir.Module, o Options) {
 			continue
 		}
 		if x := (*apart)(nil); f.Entry && o.Race && o.Apart {
-			if x = findApart(f, !ordered[f]); x != nil {
+			between := newIntervals(f, ir.PostDominators(f), analysis.NewUniformity(f, syncs))
+			if x = findApart(f, !ordered[f], between); x != nil {
 				c, value := copyOf(f)
 				drop := map[*ir.Value]bool{}
 				for v := range x.drop {

@@ -1,6 +1,7 @@
 package sanitize
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -15,7 +16,8 @@ import (
 //
 //	c:N:B         N, of B bits
 //	p:O:B         B bits at byte O of the parameters
-//	s:NAME        a special register, such as tid.x
+//	r:NAME        a special register, such as tid.x
+//	y:N:B         the address of shared variable N
 //	OP:X:Y:B      an operation of two steps: add, sub, mul, shl, shru, shrs, divu, divs, remu, rems, and, or
 //	zext:X:B      and sext, trunc: to B bits
 //	phi:X:Y:L:B   X in the first turn of loop L, and Y more in each other one
@@ -33,6 +35,7 @@ import (
 //
 //	t:KIND:P:X:N:G,G   r, w or a, of an atomic, in capitals where it is noted anyway; the byte of the parameters
 //	                   where the address is that it begins at; the step with the address, or -1; its bytes; guards
+//	s:KIND:V:X:N:G,G:S:I,I   the same of shared variable V, which has S bytes, with the intervals between barriers
 type Apart struct {
 	steps   []apartStep
 	guards  []apartGuard
@@ -64,6 +67,10 @@ type apartTouch struct {
 	addr   int
 	size   int64
 	guards []int
+
+	shared  bool
+	room    int64 // of the variable
+	between []int
 }
 
 // Parameters are what an Apart asks of a launch.
@@ -138,6 +145,9 @@ type sumForm struct {
 	c      int64
 	k      [mostVars]int64
 	lo, hi int64
+
+	sym    int64 // and so many times the address of a shared variable, of which lo and hi do not know
+	symbol int
 }
 
 // coordinates lists the variables.
@@ -184,15 +194,19 @@ type limit struct {
 
 // spot finds out where a touch is.
 func (e *apartLaunch) spot(t *apartTouch, s *spot) bool {
-	base, ok := e.p.Word(t.root, 8)
-	if !ok || base >= 1<<62 {
-		return false
+	if t.shared {
+		s.hi = t.room
+	} else {
+		base, ok := e.p.Word(t.root, 8)
+		if !ok || base >= 1<<62 {
+			return false
+		}
+		end, ok := e.p.End(base)
+		if !ok {
+			return false
+		}
+		s.lo, s.hi = int64(base), int64(end)
 	}
-	end, ok := e.p.End(base)
-	if !ok {
-		return false
-	}
-	s.lo, s.hi = int64(base), int64(end)
 	if t.addr < 0 {
 		return true
 	}
@@ -200,6 +214,9 @@ func (e *apartLaunch) spot(t *apartTouch, s *spot) bool {
 	s.addr = e.form(t.addr)
 	if !s.addr.ok {
 		return true
+	}
+	if t.shared && (s.addr.sym != 1 || s.addr.symbol != t.root || s.addr.lo < 0 || s.addr.hi+t.size > t.room) || !t.shared && s.addr.sym != 0 {
+		return false
 	}
 	if s.addr.lo > -tooLarge && s.addr.hi < tooLarge {
 		s.lo, s.hi = s.addr.lo, s.addr.hi+t.size
@@ -216,7 +233,7 @@ func (e *apartLaunch) spot(t *apartTouch, s *spot) bool {
 func (e *apartLaunch) limit(n int) (l limit, ok bool) {
 	g := &e.Apart.guards[n]
 	x, y := e.form(g.x), e.form(g.y)
-	if !x.ok || !y.ok || !y.constant() || !inside(&x, g.bits, strings.HasSuffix(g.cmp, "u")) || !inside(&y, g.bits, strings.HasSuffix(g.cmp, "u")) {
+	if !x.ok || !y.ok || x.sym != 0 || y.sym != 0 || !y.constant() || !inside(&x, g.bits, strings.HasSuffix(g.cmp, "u")) || !inside(&y, g.bits, strings.HasSuffix(g.cmp, "u")) {
 		return l, false
 	}
 	l = limit{guard: n, k: x.k, most: y.c - x.c}
@@ -235,7 +252,7 @@ func (e *apartLaunch) limit(n int) (l limit, ok bool) {
 	return l, true
 }
 
-func (f *sumForm) constant() bool { return f.k == [mostVars]int64{} }
+func (f *sumForm) constant() bool { return f.k == [mostVars]int64{} && f.sym == 0 }
 
 // inside reports whether a number is what its bits say.
 func inside(f *sumForm, bits int, unsigned bool) bool {
@@ -251,6 +268,9 @@ func inside(f *sumForm, bits int, unsigned bool) bool {
 // apart reports whether two touches of different threads never race.
 func (e *apartLaunch) apart(t, u *apartTouch, p, q *spot) bool {
 	if t.kind == 'r' && u.kind == 'r' || t.noted && u.noted || t.kind == 'a' && u.kind == 'a' && t.size == u.size {
+		return true
+	}
+	if t.shared != u.shared || t.shared && (t.root != u.root || !slices.ContainsFunc(t.between, func(n int) bool { return slices.Contains(u.between, n) })) {
 		return true
 	}
 	if p.hi <= q.lo || q.hi <= p.lo {
@@ -269,7 +289,6 @@ func (e *apartLaunch) own(t, u *apartTouch, p, q *spot) bool {
 	if q.addr.c < p.addr.c {
 		t, u, p, q = u, t, q, p
 	}
-	size := max(t.size, q.addr.c-p.addr.c+u.size)
 	// Guards that hold at both.
 	var limits []limit
 	for _, l := range p.limits {
@@ -279,11 +298,14 @@ func (e *apartLaunch) own(t, u *apartTouch, p, q *spot) bool {
 	}
 	pinned := [mostVars]bool{}
 	for i, n := range e.extents {
-		pinned[i] = n == 1
+		pinned[i] = n == 1 || t.shared && i >= e.fixed-3 && i < e.fixed // threads of one CTA
 	}
 	for _, l := range limits {
 		used := 0
 		for i, k := range l.k {
+			if k > l.most {
+				pinned[i] = true // at 0
+			}
 			if k != 0 && i < len(pinned) && !pinned[i] {
 				used++
 			}
@@ -306,37 +328,55 @@ func (e *apartLaunch) own(t, u *apartTouch, p, q *spot) bool {
 			return false // threads that differ only in this have one place
 		}
 	}
-	abs := func(x int64) int64 { return max(x, -x) }
-	slices.SortStableFunc(vars, func(a, b int) int {
-		switch x, y := abs(p.addr.k[a]), abs(p.addr.k[b]); {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(vars, func(a, b int) int { return cmp.Compare(abs(p.addr.k[a]), abs(p.addr.k[b])) })
+	// Where the accesses are some way from each other, that is more bytes of one, or a move as by a variable.
+	off := q.addr.c - p.addr.c
+	return e.injective(&p.addr, vars, limits, &pinned, max(t.size, off+u.size), 0) ||
+		off > 0 && e.injective(&p.addr, vars, limits, &pinned, max(t.size, u.size), off)
+}
+
+// injective reports whether a sum moves by at least size where variables differ. They are in the order of their
+// factors; off, if not 0, is the factor of one more that is 0 or 1.
+func (e *apartLaunch) injective(f *sumForm, vars []int, limits []limit, pinned *[mostVars]bool, size, off int64) bool {
 	reach := int64(0)
 	in := [mostVars]bool{}
-	for _, v := range vars {
-		k := abs(p.addr.k[v])
+	move := func(k, most int64) bool {
 		if reach >= tooLarge || k < reach+size {
 			return false
 		}
-		in[v] = true
-		if e.extents[v] >= unbounded {
+		if most >= unbounded {
 			reach = unbounded
 		} else {
-			reach = bound(reach + timesBound(e.extents[v]-1, k))
+			reach = bound(reach + timesBound(most, k))
 		}
+		return true
+	}
+	moved := off == 0
+	for _, v := range vars {
+		k := abs(f.k[v])
+		if !moved && off <= k {
+			if moved = true; !move(off, 1) {
+				return false
+			}
+		}
+		most := unbounded
+		if n := e.extents[v]; n < unbounded {
+			most = n - 1
+		}
+		if !move(k, most) {
+			return false
+		}
+		in[v] = true
 		for _, l := range limits {
-			if s, ok := scale(&p.addr, &l, &in, &pinned); ok {
+			if s, ok := scale(f, &l, &in, pinned); ok && (off == 0 || !moved) {
 				reach = min(reach, timesBound(l.most, s))
 			}
 		}
 	}
-	return true
+	return moved || move(off, 1)
 }
+
+func abs(x int64) int64 { return max(x, -x) }
 
 // scale is by what the part of an address that some variables make is more than the sum that a limit is of.
 func scale(f *sumForm, l *limit, in, pinned *[mostVars]bool) (s int64, ok bool) {

@@ -32,7 +32,7 @@ func (e *apartLaunch) clip(f *sumForm, guard, n int) {
 	}
 	y := e.form(g.y)
 	unsigned := strings.HasSuffix(g.cmp, "u")
-	if !y.ok || !inside(f, g.bits, unsigned) || !inside(&y, g.bits, unsigned) {
+	if !y.ok || f.sym != 0 || y.sym != 0 || !inside(f, g.bits, unsigned) || !inside(&y, g.bits, unsigned) {
 		return
 	}
 	switch g.cmp {
@@ -67,7 +67,11 @@ func timesBound(x, k int64) int64 {
 }
 
 func plusForm(a, b sumForm, sign int64) sumForm {
-	a.ok = a.ok && b.ok
+	a.ok = a.ok && b.ok && (a.sym == 0 || b.sym == 0 || a.symbol == b.symbol)
+	if a.sym == 0 {
+		a.symbol = b.symbol
+	}
+	a.sym += sign * b.sym
 	a.c += sign * b.c
 	for i := range a.k {
 		a.k[i] += sign * b.k[i]
@@ -99,7 +103,11 @@ func timesForm(a sumForm, k int64) sumForm {
 	if p := a.c * k; a.c != 0 && k != 0 && p/k != a.c {
 		return sumForm{}
 	}
+	if a.sym != 0 && k != 1 && k != -1 {
+		return sumForm{}
+	}
 	a.c *= k
+	a.sym *= k
 	a.lo, a.hi = timesBound(a.lo, k), timesBound(a.hi, k)
 	if k < 0 {
 		a.lo, a.hi = a.hi, a.lo
@@ -109,7 +117,7 @@ func timesForm(a sumForm, k int64) sumForm {
 
 // split divides a number that is not negative by d: a sum of what divides, and of a rest below d.
 func (e *apartLaunch) split(f sumForm, d int64) (quotient, rest sumForm) {
-	if !f.ok || f.lo < 0 || d <= 0 {
+	if !f.ok || f.lo < 0 || d <= 0 || f.sym != 0 {
 		return
 	}
 	r := f.c % d
@@ -200,8 +208,12 @@ func (e *apartLaunch) compute(s *apartStep, n int) sumForm {
 			return sumForm{}
 		}
 		return number(signed(x, s.bits))
-	case "s":
+	case "r":
 		return e.register(s.name)
+	case "y":
+		f := number(0)
+		f.sym, f.symbol = 1, int(s.n)
+		return f
 	case "phi":
 		return e.turn(s, n)
 	}

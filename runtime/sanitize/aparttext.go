@@ -45,7 +45,9 @@ func (a *Apart) word(f []string) (err error) {
 		s.n, s.bits = int64(num(1)), num(2)
 	case "p":
 		s.n, s.bits = int64(num(1)), num(2)
-	case "s":
+	case "y":
+		s.n, s.bits = int64(num(1)), num(2)
+	case "r":
 		if len(f) != 2 {
 			return strconv.ErrSyntax
 		}
@@ -72,8 +74,8 @@ func (a *Apart) word(f []string) (err error) {
 			a.turns = append(a.turns, g)
 		}
 		return err
-	case "t":
-		if len(f) != 6 || len(f[1]) != 1 {
+	case "t", "s":
+		if len(f) != map[string]int{"t": 6, "s": 8}[f[0]] || len(f[1]) != 1 {
 			return strconv.ErrSyntax
 		}
 		t := apartTouch{kind: f[1][0] | 0x20, noted: f[1][0]&0x20 == 0, root: num(2), addr: num(3), size: int64(num(4))}
@@ -89,6 +91,16 @@ func (a *Apart) word(f []string) (err error) {
 				return strconv.ErrRange
 			}
 			t.guards = append(t.guards, n)
+		}
+		if f[0] == "s" {
+			t.shared, t.room = true, int64(num(6))
+			for _, n := range strings.Split(f[7], ",") {
+				i, e := strconv.Atoi(n)
+				if e != nil {
+					return strconv.ErrSyntax
+				}
+				t.between = append(t.between, i)
+			}
 		}
 		a.touches = append(a.touches, t)
 		return err

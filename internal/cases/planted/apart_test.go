@@ -22,6 +22,7 @@ import (
 // the thread. %r4 is the place along x, %r5 that along y, %r6 the index of an access.
 type placer struct {
 	maker
+	tiles bool // of shared memory, in the place of global
 }
 
 // index leaves an index in %r6.
@@ -39,7 +40,30 @@ func (m *placer) index(loop bool) {
 		"rem.u32 %r6, %r4, 8; div.u32 %r7, %r4, 8; mad.lo.u32 %r6, %r7, 8, %r6;", "mad.lo.u32 %r6, %r1, %r10, %r0;"))
 }
 
+// shared accesses a shared variable at a place that is computed from the coordinates of the thread in its CTA.
+func (m *placer) shared(loop bool) {
+	if loop && m.r.IntN(2) == 0 {
+		m.f("and.b32 %%r6, %%r11, 63;")
+	} else {
+		m.f("%s", m.pick("mov.u32 %r6, %r0;", "mov.u32 %r6, %r0;", "mad.lo.u32 %r6, %r3, %r2, %r0;", "mad.lo.u32 %r6, %r3, %r2, %r0;", "mad.lo.u32 %r6, %r0, 2, 1;", "shl.b32 %r6, %r3, 5; add.u32 %r6, %r6, %r0;",
+			"sub.u32 %r6, 64, %r0;", "mov.u32 %r6, %r3;", "and.b32 %r6, %r0, 7;", "shr.u32 %r6, %r0, 3;", "mov.u32 %r6, 3;", "add.u32 %r6, %r0, 1;", "xor.b32 %r6, %r0, 1;", "mov.u32 %r6, %r17;"))
+	}
+	m.f("shl.b32 %%r6, %%r6, 2; mov.u32 %%r19, %s; add.u32 %%r6, %%r19, %%r6;", m.pick("s", "s", "q"))
+	switch m.r.IntN(7) {
+	case 0, 1:
+		m.f("ld.shared.u32 %%r7, [%%r6];")
+	case 2:
+		m.f("atom.shared.add.u32 %%r7, [%%r6], 1;")
+	default:
+		m.f("st.shared.u32 [%%r6], %%r14;")
+	}
+}
+
 func (m *placer) access(loop bool) {
+	if m.tiles {
+		m.shared(loop)
+		return
+	}
 	m.index(loop)
 	size := m.pick("u32", "u32", "u32", "u8", "u16", "v2.u32")
 	shift := map[string]int{"u8": 0, "u16": 1, "u32": 2, "v2.u32": 3}[size]
@@ -96,8 +120,20 @@ func (m *placer) guarded(depth int, loop bool) {
 
 // placedKernel is a module with a kernel k.
 func placedKernel(r *rand.Rand) string {
-	m := &placer{maker{r: r}}
-	for range 1 + r.IntN(3) {
+	m := &placer{maker: maker{r: r}}
+	many := 1 + r.IntN(3)
+	if r.IntN(2) == 0 {
+		many += 2
+		m.tiles = true
+	}
+	for range many {
+		m.guarded(0, false)
+		if m.tiles && r.IntN(2) == 0 {
+			m.f("bar.sync 0;")
+		}
+	}
+	if m.tiles {
+		m.tiles = false
 		m.guarded(0, false)
 	}
 	return `.version 8.0
@@ -106,6 +142,7 @@ func placedKernel(r *rand.Rand) string {
 .visible .entry k(.param .u64 a, .param .u64 b, .param .u32 w, .param .u32 n)
 {
 .reg .pred %p<4>; .reg .b16 %rs<4>; .reg .b32 %r<20>; .reg .b64 %rd<4>;
+.shared .align 4 .b8 s[512]; .shared .align 4 .b8 q[512];
 ld.param.u64 %rd0, [a]; ld.param.u64 %rd2, [b]; ld.param.u32 %r10, [w]; ld.param.u32 %r13, [n];
 mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.y; mov.u32 %r8, %ctaid.y; mov.u32 %r9, %ntid.y;
 mad.lo.u32 %r4, %r1, %r2, %r0; mad.lo.u32 %r5, %r8, %r9, %r3; shr.u32 %r12, %r4, 5; and.b32 %r17, %r4, 31;
@@ -114,15 +151,15 @@ shl.b32 %r14, %r5, 12; add.u32 %r14, %r14, %r4; add.u32 %r14, %r14, 77; add.u32 
 ` + m.b.String() + "ret;\n}\n"
 }
 
-var noted = regexp.MustCompile(` t:[RWA]:`)
+var noted = regexp.MustCompile(` [ts]:[RWA]:`)
 
-// TestApart launches random kernels, and finds no race in global memory where it is said that there is none.
+// TestApart launches random kernels, and finds no race where it is said that there is none.
 func TestApart(t *testing.T) {
 	kernels := 1000
 	if testing.Short() {
 		kernels = 150
 	}
-	holds, races, wrong := 0, 0, 0
+	holds, tiles, races, wrong := 0, 0, 0, 0
 	for seed := range uint64(kernels) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		pick := func(list ...uint32) uint32 { return list[r.IntN(len(list))] }
@@ -186,6 +223,9 @@ func TestApart(t *testing.T) {
 				t.Errorf("seed %d, grid %v, block %v, w %d, n %d, b at %#x: %v\n%s\n%s", seed, grid, block, w, n, words[8], found, text, proof)
 			case yes:
 				holds++
+				if strings.Contains(proof, " s:w:") {
+					tiles++
+				}
 			case len(found) > 0:
 				races++
 			}
@@ -194,8 +234,8 @@ func TestApart(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d launches that are known to have no races, %d with some", holds, races)
-	if holds < kernels/8 || races < kernels/16 {
+	t.Logf("%d launches that are known to have no races, %d of them with stores to shared memory, %d with some", holds, tiles, races)
+	if holds < kernels/8 || tiles < kernels/32 || races < kernels/16 {
 		t.Errorf("only %d launches are known to have no races, and %d have some", holds, races)
 	}
 }
