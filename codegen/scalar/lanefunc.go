@@ -163,7 +163,7 @@ func (l *laneGen) fromOutside(what any, wish string, k gosrc.Kind, typ *jen.Stat
 func (l *laneGen) coordinate(v *ir.Value) gosrc.Expr {
 	name := v.Attr.SReg
 	if of, dim, ok := strings.Cut(name, "."); ok {
-		name = of + strings.ToUpper(dim)
+		name = of + strings.ToUpper(dim[:1]) + dim[1:]
 	}
 	return l.fromOutside(v.Attr.SReg, name, gosrc.U32, nil, outside{register: v}).Expr()
 }

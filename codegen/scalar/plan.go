@@ -54,7 +54,7 @@ func trivial(v *ir.Value) bool {
 	case ir.OpParam, ir.OpUndef:
 		return true
 	case ir.OpSReg:
-		return v.Coordinate()
+		return v.Coordinate() && v.Attr.SReg != ir.RowStart
 	case ir.OpCanon:
 		return v.Args[0].Op == ir.OpConst
 	case ir.OpICmp:

@@ -31,27 +31,20 @@ func coord(i int) func(*funcGen) *jen.Statement {
 	return func(g *funcGen) *jen.Statement { return g.tid(i) }
 }
 
-// sregs is how each special register that the builder makes values of is read.
+// sregs is how each special register is read that passes leave (those of lanes they compute).
 var sregs = map[string]sreg{
 	"tid.x": {gosrc.U32, coord(0)}, "tid.y": {gosrc.U32, coord(1)}, "tid.z": {gosrc.U32, coord(2)},
 	"ntid.x": {gosrc.U32, ofCTA("Dim", "X")}, "ntid.y": {gosrc.U32, ofCTA("Dim", "Y")}, "ntid.z": {gosrc.U32, ofCTA("Dim", "Z")},
 	"ctaid.x": {gosrc.U32, ofCTA("ID", "X")}, "ctaid.y": {gosrc.U32, ofCTA("ID", "Y")}, "ctaid.z": {gosrc.U32, ofCTA("ID", "Z")},
 	"nctaid.x": {gosrc.U32, ofCTA("Grid", "X")}, "nctaid.y": {gosrc.U32, ofCTA("Grid", "Y")}, "nctaid.z": {gosrc.U32, ofCTA("Grid", "Z")},
 
-	"laneid":      {gosrc.U32, ofThread("LaneID")},
-	"warpid":      {gosrc.U32, ofThread("WarpID")},
-	"nwarpid":     {gosrc.U32, ofThread("NWarpID")},
-	"lanemask_eq": {gosrc.U32, ofThread("LanemaskEq")},
-	"lanemask_le": {gosrc.U32, ofThread("LanemaskLe")},
-	"lanemask_lt": {gosrc.U32, ofThread("LanemaskLt")},
-	"lanemask_ge": {gosrc.U32, ofThread("LanemaskGe")},
-	"lanemask_gt": {gosrc.U32, ofThread("LanemaskGt")},
-	"smid":        {gosrc.U32, ofThread("SMID")},
-	"nsmid":       {gosrc.U32, ofThread("NSMID")},
-	"gridid":      {gosrc.U64, ofThread("GridID")},
-	"clock":       {gosrc.U32, ofThread("Clock")},
-	"clock_hi":    {gosrc.U32, ofThread("ClockHi")},
-	"clock64":     {gosrc.U64, ofThread("Clock64")},
+	"nwarpid":  {gosrc.U32, ofThread("NWarpID")},
+	"smid":     {gosrc.U32, ofThread("SMID")},
+	"nsmid":    {gosrc.U32, ofThread("NSMID")},
+	"gridid":   {gosrc.U64, ofThread("GridID")},
+	"clock":    {gosrc.U32, ofThread("Clock")},
+	"clock_hi": {gosrc.U32, ofThread("ClockHi")},
+	"clock64":  {gosrc.U64, ofThread("Clock64")},
 
 	"globaltimer":    {gosrc.U64, ofThread("GlobalTimer")},
 	"globaltimer_lo": {gosrc.U32, ofThread("GlobalTimerLo")},
@@ -66,12 +59,15 @@ var sregs = map[string]sreg{
 
 // buildSReg prints the read of a special register.
 func buildSReg(g *memGen, v *ir.Value) gosrc.Expr {
+	if g.lane != nil {
+		return g.lane.coordinate(v)
+	}
+	if v.Attr.SReg == ir.RowStart {
+		return g.rowStart()
+	}
 	r, ok := sregs[v.Attr.SReg]
 	if !ok {
 		panic("scalar: special register " + v.Attr.SReg)
-	}
-	if g.lane != nil {
-		return g.lane.coordinate(v)
 	}
 	k := r.kind
 	if g.f.Part == ir.RegionPart && v.Attr.SReg == "tid.x" && g.ctx.tid[0] == "0" { // of the first thread of a row
@@ -83,4 +79,20 @@ func buildSReg(g *memGen, v *ir.Value) gosrc.Expr {
 	x := gosrc.Primary(r.read(g.funcGen), k)
 	x.Atom = v.Coordinate() // a field or a loop variable
 	return x
+}
+
+// rowStart is the number of the first thread of a row.
+func (g *funcGen) rowStart() gosrc.Expr {
+	name := func(code *jen.Statement) gosrc.Expr {
+		x := gosrc.Primary(code, gosrc.U32)
+		x.Atom = true
+		return x
+	}
+	if g.ctx.tid[1] == "0" && g.ctx.tid[2] == "0" { // of the first row
+		return gosrc.Constant(0, gosrc.U32)
+	}
+	y, z := name(g.tid(1)), name(g.tid(2))
+	nx, ny := name(g.cta().Dot("Dim").Dot("X")), name(g.cta().Dot("Dim").Dot("Y"))
+	layer := gosrc.Binary(y, "+", gosrc.Binary(ny, "*", z, gosrc.U32), gosrc.U32)
+	return gosrc.Binary(nx, "*", layer, gosrc.U32)
 }

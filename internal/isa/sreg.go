@@ -87,12 +87,21 @@ func LookupSReg(name string) *SReg { return sregsOnce().byName[name] }
 // unknownSReg is all that can be said of a register that is not in the table.
 var unknownSReg = SRegPart{Per: PerRead}
 
+// RowStart is the name that the SSA form uses for the number of the first thread of a row in its CTA,
+// which is no register of PTX.
+const RowStart = "row.start"
+
+var rowStart = SRegPart{Per: PerRow, Bounded: true, Hi: 1023}
+
 // LookupSRegPart returns what is known about a special register by the name that the SSA
 // form uses: without a percent sign, and with the component of a vector ("tid.x",
 // "laneid").
 func LookupSRegPart(name string) *SRegPart {
 	if p := sregsOnce().parts[name]; p != nil {
 		return p
+	}
+	if name == RowStart {
+		return &rowStart
 	}
 	return &unknownSReg
 }

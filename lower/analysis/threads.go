@@ -23,6 +23,12 @@ func shapeOf(f *ir.Func) shape {
 	}
 }
 
+// OneRow reports whether the blocks of a kernel certainly have one row.
+func OneRow(f *ir.Func) bool {
+	n := f.ReqNTID
+	return f.Entry && n[0] > 0 && max(n[1], 1)*max(n[2], 1) == 1
+}
+
 // certain drops the conditions from a level that are known to hold.
 func (s shape) certain(l Level) Level {
 	switch {
@@ -92,8 +98,11 @@ func (u *Uniformity) ThreadNumber(v *ir.Value) Level {
 }
 
 // RowBase returns in which warps a value is the number of the first thread of a row:
-// ntid.x*(tid.y+ntid.y*tid.z), or ntid.x*tid.y.
+// ir.RowStart, ntid.x*(tid.y+ntid.y*tid.z), or ntid.x*tid.y.
 func (u *Uniformity) RowBase(v *ir.Value) Level {
+	if IsSReg(v, ir.RowStart) {
+		return Warp
+	}
 	for i := range 2 {
 		if v.Op != ir.OpMul || !IsSReg(v.Args[i], "ntid.x") {
 			continue
@@ -167,6 +176,13 @@ func gangNumber(v *ir.Value, width uint64) bool {
 	return IsSReg(v, "tid.x")
 }
 
+// WholeRows reports whether a value is the number of the first thread of a row and certainly a multiple of
+// 32: a kernel is launched with no other blocks.
+func WholeRows(v *ir.Value) bool {
+	k := v.Block.Func.Owner()
+	return IsSReg(v, ir.RowStart) && (k.RowWarps || shapeOf(k).rows)
+}
+
 // maxFactors bounds how deep multiple and rowValue look.
 const maxFactors = 6
 
@@ -180,6 +196,8 @@ func multiple(v *ir.Value, of uint64, deep int) bool {
 	switch v.Op {
 	case ir.OpConst:
 		return v.Attr.Bits%of == 0
+	case ir.OpSReg:
+		return WholeRows(v) && of <= 32
 	case ir.OpAdd, ir.OpSub:
 		return arg(0) && arg(1)
 	case ir.OpMul:

@@ -27,7 +27,7 @@ func knownOf(v *ir.Value, known []*numbers, lane int, first bool) *numbers {
 	if first && analysis.IsSReg(v, "tid.x") {
 		return counting(lane, WarpSize-1)
 	}
-	if v.Op == ir.OpAnd && analysis.IsSReg(v.Args[0], "tid.x") {
+	if v.Op == ir.OpAnd && numbersThreads(v.Args[0]) {
 		if k, ok := v.Args[1].IsConst(); ok && k < WarpSize {
 			return counting(lane, k)
 		}
@@ -46,6 +46,18 @@ func knownOf(v *ir.Value, known []*numbers, lane int, first bool) *numbers {
 		return &x
 	}
 	return nil
+}
+
+// numbersThreads reports whether a value numbers the threads of every warp of a chain from a multiple of 32 on.
+func numbersThreads(v *ir.Value) bool {
+	if v.Op == ir.OpAdd {
+		for i := range 2 {
+			if analysis.IsSReg(v.Args[i], "tid.x") && analysis.IsSReg(v.Args[1-i], ir.RowStart) {
+				return true
+			}
+		}
+	}
+	return analysis.IsSReg(v, "tid.x")
 }
 
 // counting returns the numbers of lanes from one on, with some of their bits.

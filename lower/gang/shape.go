@@ -301,7 +301,7 @@ func firstMultiple(v *ir.Value, of, lanes int64, deep int) bool {
 	case ir.OpConst:
 		return v.Attr.Bits%uint64(of) == 0
 	case ir.OpSReg:
-		return analysis.IsSReg(v, "tid.x") && of <= lanes
+		return analysis.IsSReg(v, "tid.x") && of <= lanes || analysis.WholeRows(v) && of <= 32
 	case ir.OpAdd, ir.OpSub, ir.OpOr, ir.OpXor:
 		return arg(0, of) && arg(1, of)
 	case ir.OpAnd:

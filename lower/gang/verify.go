@@ -110,6 +110,12 @@ func (c *checker) sample(r *rand.Rand) {
 					x[i] = start + uint64(i)
 				}
 				has[v.ID] = x
+			case analysis.WholeRows(v):
+				n := r.Uint64N(1024/WarpSize) * WarpSize
+				for i := range x {
+					x[i] = n
+				}
+				has[v.ID] = x
 			case v.Op != ir.OpPhi && len(v.Args) > 0 && c.Shape[v.ID].Class == Uniform && !c.share(v, args):
 				c.report("v%d: lanes share what is made of what they do not share", v.ID)
 			default:

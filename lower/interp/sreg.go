@@ -18,6 +18,11 @@ var sregs = map[string]func(l *lane) uint64{
 	"nctaid.y": func(l *lane) uint64 { return uint64(l.cta.grid.cfg.Grid[1]) },
 	"nctaid.z": func(l *lane) uint64 { return uint64(l.cta.grid.cfg.Grid[2]) },
 
+	ir.RowStart: func(l *lane) uint64 {
+		n := &l.cta.grid.cfg.Block
+		return uint64(n[0]) * (uint64(l.tid[1]) + uint64(n[1])*uint64(l.tid[2]))
+	},
+
 	"laneid":  func(l *lane) uint64 { return uint64(l.index) },
 	"warpid":  func(l *lane) uint64 { return uint64(l.warp.index) },
 	"nwarpid": func(*lane) uint64 { return maxThreads / warpSize },

@@ -85,6 +85,8 @@ var Standard = slices.Concat(Meaning, List{
 	{Name: "promote after inline", Doc: "as promote, for what inlining brought together", Func: promote},
 	{Name: "halves", Doc: "turn 128-bit integers into pairs", Func: halves},
 
+	{Name: "lanenumber", Doc: "compute the numbers of lanes and warps from those of threads", Func: lanenumber},
+
 	// Clean up, and give floats their type.
 	{Name: "retype", Doc: "let floats travel as floats", Func: retype},
 	{Name: "fold again", Doc: "as fold, for the promoted values", Func: fold},
@@ -135,6 +137,9 @@ var constraints = []constraint{
 	{"fold", "promote", "promotion needs offsets that are constants"},
 	{"inline", "promote after inline", "arguments passed in local memory become visible"},
 	{"inline", "lockstep", "sync points in callees become part of the kernel"},
+	{"inline", "lanenumber", "a caller says how many rows its blocks have"},
+	{"lanenumber", "cse again", "registers that are made of one number share it"},
+	{"lanenumber", "lockstep", "the number of a thread tells its accesses from those of others"},
 	{"promote after inline", "halves", "a local variable of 128 bits is promoted as one value"},
 	{"halves", "fold again", "the parts of a pair are shifted by constants"},
 	{"promote after inline", "retype", "a promoted variable brings the bitcasts of its accesses together"},

@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -62,7 +61,7 @@ func free(v *ir.Value) bool {
 	case ir.OpArg:
 		return true
 	case ir.OpSReg:
-		return v.Pure() && strings.Contains(v.Attr.SReg, ".")
+		return v.Coordinate() && v.Attr.SReg != ir.RowStart // which is a sum
 	}
 	return trivial(v)
 }
