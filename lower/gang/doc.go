@@ -39,7 +39,8 @@
 // one address agree as well, since the lanes execute them together. An integer that grows by
 // a constant from lane to lane is one number too, that of the first lane. If gangs begin at a
 // multiple of eight, tid & 15 is such a number, tid >> 4 is the same for all, and tid ^ 4
-// permutes the lanes; the plan says whether it relies on that. What is known inside a loop
+// permutes the lanes; the plan says whether it relies on that. The number of a lane, %laneid, is such a
+// number where each warp is a piece of a row, and a vector elsewhere. What is known inside a loop
 // that lanes leave in different iterations does not hold after it: Plan.At.
 //
 // # Masks and blends

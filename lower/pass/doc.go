@@ -24,6 +24,8 @@
 //	          module grow within budgets, and what exceeds them stays a call. A
 //	          function that is called once moves into its caller, and one that
 //	          nothing calls is removed
+//	lanenumber  %laneid, %warpid and the masks of lanes become arithmetic on %tid.x and
+//	          the number of the first thread of the row
 //	decided   jump threading: a branch is skipped on the paths that decide it,
 //	          unless lanes reconverge at it that have accessed memory since they
 //	          diverged
