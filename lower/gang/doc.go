@@ -41,7 +41,9 @@
 // multiple of eight, tid & 15 is such a number, tid >> 4 is the same for all, and tid ^ 4
 // permutes the lanes; the plan says whether it relies on that. The number of a lane, %laneid, is such a
 // number where each warp is a piece of a row, and a vector elsewhere. What is known inside a loop
-// that lanes leave in different iterations does not hold after it: Plan.At.
+// that lanes leave in different iterations does not hold after it: Plan.At. An integer that lanes share
+// and that is computed from floats is a vector, as those are; but a comparison of vectors that gives all
+// lanes the same is one predicate.
 //
 // # Masks and blends
 //

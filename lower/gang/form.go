@@ -100,7 +100,7 @@ func (s *former) value(v *ir.Value) string {
 	case v.Type == ir.Tuple:
 		return v.Op.String() + ", which has several results"
 	case s.plan.FromVectors(v):
-		if v.Op == ir.OpFCmp {
+		if v.Op == ir.OpFCmp || v.Op == ir.OpICmp {
 			return ""
 		}
 		return "a uniform integer that is computed from vectors"

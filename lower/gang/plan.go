@@ -223,7 +223,7 @@ func (p *Plan) Number(v *ir.Value) bool {
 }
 
 // FromVectors reports whether a number is computed from vectors: a comparison of floats that
-// the lanes share.
+// the lanes share, or of integers that are computed from some.
 func (p *Plan) FromVectors(v *ir.Value) bool {
 	if !p.Number(v) || v.Op == ir.OpPhi || v.IsAccess() || v.Op == ir.OpExtract {
 		return false

@@ -89,6 +89,8 @@ func (s *shaper) of(v *ir.Value) (g growth, now state) {
 	switch {
 	case v.Type == ir.Void:
 		return g, bottom
+	case s.u.Of(v).In(analysis.Gang) && s.inVectors(v):
+		return g, bottom
 	case s.u.Of(v).In(analysis.Gang):
 		return g, known
 	case analysis.IsSReg(v, "tid.x"):
@@ -115,6 +117,19 @@ func (s *shaper) of(v *ir.Value) (g growth, now state) {
 		return growth{}, bottom
 	}
 	return g, known
+}
+
+// inVectors reports whether what all lanes share is in vectors all the same: an integer that is computed from
+// floats, which are vectors whoever shares them, and what is computed from such. A comparison is not, since it
+// decides for all lanes at once; nor is what is computed once for a row.
+func (s *shaper) inVectors(v *ir.Value) bool {
+	if v.Op == ir.OpFCmp || v.Op == ir.OpICmp || slices.Contains(s.b.Row, v) {
+		return false
+	}
+	converts := !v.Type.IsFloat() && v.Op != ir.OpPhi && v.Op != ir.OpExtract && !v.IsAccess()
+	return slices.ContainsFunc(v.Args, func(a *ir.Value) bool {
+		return converts && a.Type.IsFloat() || s.state[a.ID] == bottom && s.u.Of(a).In(analysis.Gang)
+	})
 }
 
 // phi is of for a phi: lanes that come different ways have what they like.

@@ -89,7 +89,7 @@ func (c *checker) sample(r *rand.Rand) {
 				if v.Op != ir.OpPhi {
 					args[i] = has[a.ID]
 				}
-				if v.Op != ir.OpPhi && c.Shape[a.ID] != c.At(a, b) {
+				if v.Op != ir.OpPhi && (c.Shape[a.ID] != c.At(a, b) || c.vector(a) && c.flow.apart(a, b)) {
 					args[i] = unlike(r, ir.Ones(min(a.Type.Bits(), 64)))
 				}
 			}
@@ -118,6 +118,8 @@ func (c *checker) sample(r *rand.Rand) {
 				has[v.ID] = x
 			case v.Op != ir.OpPhi && len(v.Args) > 0 && c.Shape[v.ID].Class == Uniform && !c.share(v, args):
 				c.report("v%d: lanes share what is made of what they do not share", v.ID)
+			case c.vector(v):
+				has[v.ID] = shaped(r, Shape{Class: Uniform}, ones)
 			default:
 				has[v.ID] = shaped(r, c.Shape[v.ID], ones)
 			}
@@ -127,6 +129,11 @@ func (c *checker) sample(r *rand.Rand) {
 	for v, a := range c.Access {
 		c.pattern(v, a, has)
 	}
+}
+
+// vector reports whether lanes share a value that is a vector all the same.
+func (c *checker) vector(v *ir.Value) bool {
+	return c.Shape[v.ID].Class == Varying && c.flow.u.Of(v).In(analysis.Gang)
 }
 
 // threads returns how many threads a row has at the most.

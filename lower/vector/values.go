@@ -1,6 +1,8 @@
 package vector
 
 import (
+	"slices"
+
 	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/gang"
@@ -176,6 +178,8 @@ func (x *gangFunc) value(v *ir.Value) {
 		x.refuse(v.Pos, v.Op.String()+", which has no vector form")
 	case v.Op == ir.OpExtract && !x.one(v) && x.one(v.Args[0]):
 		x.assign(v, x.splat(x.like(v, false, x.number(v.Args[0]))), -1)
+	case (v.Op == ir.OpFCmp || v.Op == ir.OpICmp) && x.one(v) && slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !x.one(a) }):
+		x.assign(v, x.decides(v), -1)
 	default:
 		args := make([]*ir.Value, len(v.Args))
 		for i, a := range v.Args {
@@ -187,6 +191,15 @@ func (x *gangFunc) value(v *ir.Value) {
 		}
 		x.assign(v, x.like(v, !x.one(v), args...), -1)
 	}
+}
+
+// decides is the rule of a comparison that gives all lanes the same, of vectors.
+func (x *gangFunc) decides(v *ir.Value) *ir.Value {
+	is := x.like(v, true, x.vector(v.Args[0]), x.vector(v.Args[1]))
+	if m := x.mask(); m != nil {
+		is = x.lanewise(ir.OpAnd, ir.I1, is, m)
+	}
+	return x.add(ir.OpAny, ir.I1, false, is)
 }
 
 // own is the rule of what loads or stores the mask of the region itself. A gang that is left begins again by that
