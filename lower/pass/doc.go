@@ -32,8 +32,11 @@
 //	indices   undoes strength reduction: pointers that move by a constant in every
 //	          iteration become a base and a shared counter, so that provenance
 //	          sees through them; also those that move by a row or by the stride of
-//	          a grid, a constant times a number of 32 bits, if each iteration has
-//	          an access that faults before the sum can wrap
+//	          a grid, a constant times what is known before the loop, if each
+//	          iteration has an access that faults before the sum can wrap
+//	joined    a pointer that is one of several into the same memory becomes an index
+//	          that is one of several, so that provenance sees through that as well:
+//	          behind a loop, and in the loop over the rounds that unrolling has left
 //	words     words of 64 bits that are only loaded and stored, as compilers copy
 //	          structures, become pairs of the elements that all other accesses to
 //	          their memory use; never volatile or strong ones

@@ -2,6 +2,7 @@ package pass
 
 import (
 	"github.com/ptx2go/ptx2go/internal/diag"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -52,6 +53,29 @@ func (e *emitter) resize(v *ir.Value, t ir.Type, signed bool) *ir.Value {
 		return e.add(ir.OpSext, t, v)
 	}
 	return e.add(ir.OpZext, t, v)
+}
+
+// sum returns a sum of 64 bits.
+func (e *emitter) sum(off int64, terms []analysis.Term) *ir.Value {
+	var sum *ir.Value
+	plus := func(v *ir.Value) {
+		if sum == nil {
+			sum = v
+		} else {
+			sum = e.add(ir.OpAdd, ir.I64, sum, v)
+		}
+	}
+	for _, t := range terms {
+		v := e.resize(t.Value, ir.I64, t.Ext == analysis.ExtSigned)
+		if t.Scale != 1 {
+			v = e.add(ir.OpMul, ir.I64, v, e.konst(ir.I64, uint64(t.Scale)))
+		}
+		plus(v)
+	}
+	if off != 0 || sum == nil {
+		plus(e.konst(ir.I64, uint64(off)))
+	}
+	return sum
 }
 
 // convert does to the contents of memory what a Load of memory type mem with

@@ -15,13 +15,13 @@ import (
 // of where they start and a counter, which all pointers of a loop share. Then provenance
 // sees through them, and x[i+3] is what was a difference of addresses. Both sides are sums
 // modulo 2^64. Offsets that run through a loop in steps of an element become step*i
-// likewise. Where all rounds move by a constant times a number of 32 bits, such as the
-// length of a row, the counter grows by that number.
+// likewise. Where all rounds move by a constant times the same number, such as the length of a
+// row, the counter grows by that number.
 //
 // Code generation divides step*i by the size of an element, which is right as long as
 // step*i does not pass 2^64: maxStep is such that no loop lives to see it that counts by
 // one. A counter that grows faster needs an access in every iteration that faults before, see
-// bounded. With addresses of 32 bits it would pass, and there pointers stay what they are.
+// keeps. With addresses of 32 bits it would pass, and there pointers stay what they are.
 func indices(f *ir.Func, o *Options) bool {
 	if f.Module.Narrow() {
 		return false
@@ -55,6 +55,7 @@ type indexer struct {
 	r      *replacer
 	wanted map[*ir.Value]int64 // phis by which an index would be a difference or a quotient: the size of an element
 	kept   map[*ir.Value]kept  // phis that the accesses of every round keep inside of a buffer
+	grow   []*growth           // all that counters grow by, but for one
 	done   map[*ir.Value]bool  // phis that are sums now
 }
 
@@ -128,20 +129,21 @@ type walk struct {
 	phi, start *ir.Value
 	next       *ir.Value // what it is in the next round
 	step       int64     // times what the counter grows by
-	grows      growth
+	grows      *growth
 }
 
-// growth is what a counter grows by: one, where there is no value, or a number of 32 bits
-// that is extended.
+// growth is what a counter grows by, a sum of what is computed before the loop. There is one of
+// each sum, and nil is one.
 type growth struct {
-	value *ir.Value
-	ext   analysis.Ext
+	after *ir.Value // where all terms are known
+	off   int64
+	terms []analysis.Term
 }
 
 // loop rewrites the phis of one loop.
 func (x *indexer) loop(l *ir.Loop) {
 	var walks []walk
-	var counters []growth
+	var counters []*growth
 	for _, phi := range l.Header.Phis() {
 		size, ok := x.wanted[phi]
 		if !ok {
@@ -191,7 +193,7 @@ func (x *indexer) counter(l *ir.Loop, e *emitter, walks []walk) *ir.Value {
 		case !x.nest.Contains(l, p):
 			i.Args[k] = zero
 		case next[p] == nil:
-			next[p] = x.next(p, i, walks, e.pos)
+			next[p] = x.next(l, p, i, walks, e.pos)
 			fallthrough
 		default:
 			i.Args[k] = next[p]
@@ -201,9 +203,9 @@ func (x *indexer) counter(l *ir.Loop, e *emitter, walks []walk) *ir.Value {
 }
 
 // next adds i+1 at the end of a block that goes back. Where the block asks whether one of
-// the pointers is at its end, it asks that of the sum with i+1, so that i is not needed any
-// more.
-func (x *indexer) next(p *ir.Block, i *ir.Value, walks []walk, pos diag.Pos) *ir.Value {
+// the pointers is at its end, it asks that of the sum with i+1, and so does what the pointers
+// become where it leaves the loop, so that i is not needed any more.
+func (x *indexer) next(l *ir.Loop, p *ir.Block, i *ir.Value, walks []walk, pos diag.Pos) *ir.Value {
 	e := &emitter{b: p, pos: pos}
 	next := e.add(ir.OpAdd, ir.I64, i, walks[0].grows.by(e))
 	at := len(p.Values)
@@ -225,20 +227,31 @@ func (x *indexer) next(p *ir.Block, i *ir.Value, walks []walk, pos diag.Pos) *ir
 	for _, c := range p.Ctrl {
 		ask(c, 3) // a comparison, perhaps of what is truncated
 	}
+	for k, s := range p.Succs {
+		if x.nest.Contains(l, s) {
+			continue
+		}
+		for _, phi := range s.Phis() {
+			a := &phi.Args[p.PredIndex(k)]
+			if n := slices.IndexFunc(walks, func(w walk) bool { return w.next == *a }); n >= 0 {
+				*a = walks[n].sum(e, next)
+			}
+		}
+	}
 	p.Values = slices.Insert(p.Values, at, e.out...)
 	return next
 }
 
-// by is what the counter grows by, as a number of 64 bits: a constant, or computed after
-// the number that it extends, before the loop.
-func (g growth) by(e *emitter) *ir.Value {
-	if g.value == nil {
+// by is what the counter grows by, as a number of 64 bits: a constant, or computed before the
+// loop.
+func (g *growth) by(e *emitter) *ir.Value {
+	if g == nil {
 		return e.konst(ir.I64, 1)
 	}
-	b := g.value.Block
+	b := g.after.Block
 	front := &emitter{b: b, pos: e.pos}
-	by := front.resize(g.value, ir.I64, g.ext == analysis.ExtSigned)
-	at := max(slices.Index(b.Values, g.value)+1, len(b.Phis()))
+	by := front.sum(g.off, g.terms)
+	at := max(slices.Index(b.Values, g.after)+1, len(b.Phis()))
 	b.Values = slices.Insert(b.Values, at, front.out...)
 	return by
 }
@@ -277,37 +290,35 @@ func (x *indexer) moves(l *ir.Loop, phi *ir.Value) (walk, bool) {
 		}
 		w.next, w.step, w.grows = a, step, grows
 	}
-	return w, w.start != nil && (w.grows.value == nil || x.keptFrom(phi, w.start))
+	return w, w.start != nil && (w.grows == nil || x.keptFrom(phi, w.start))
 }
 
-// keptFrom reports whether a phi is kept inside of a buffer and starts close to the beginning
-// of it: then it moves on by less than a buffer before it faults.
+// keptFrom reports whether a phi is kept inside of a buffer: an access of the first round faults
+// unless it starts there, so that it moves on by less than a buffer before one faults.
 func (x *indexer) keptFrom(phi, start *ir.Value) bool {
-	switch k, ok := x.kept[phi]; {
-	case !ok:
-		return false
-	case k.pointer:
-		a := x.prov.Of(start)
-		return a.Base == k.into && a.Root == nil && bounded(a.Off, a.Terms)
+	k, ok := x.kept[phi]
+	if !ok || !k.pointer {
+		return ok
 	}
-	return bounded(x.prov.Sum(start))
+	a := x.prov.Of(start)
+	return a.Base == k.into && a.Root == nil
 }
 
 // advance returns by what a value differs from a phi of a loop: by a constant, or a constant
 // times a number that all rounds have.
-func (x *indexer) advance(l *ir.Loop, v, phi *ir.Value) (step int64, grows growth, ok bool) {
+func (x *indexer) advance(l *ir.Loop, v, phi *ir.Value) (step int64, grows *growth, ok bool) {
 	var by *ir.Value
 	sum, times := int64(0), int64(0)
 	for range maxSteps {
 		if v == phi {
 			if by == nil {
-				return sum, growth{}, true
+				return sum, nil, true
 			}
-			off, terms := x.prov.Sum(by)
-			if sum != 0 || off != 0 || len(terms) != 1 || !bounded(0, terms) || terms[0].Value.Type != ir.I32 {
-				return 0, growth{}, false
+			if sum != 0 {
+				return 0, nil, false
 			}
-			return times * terms[0].Scale, growth{terms[0].Value, terms[0].Ext}, true
+			step, grows = x.growth(by)
+			return times * step, grows, grows != nil
 		}
 		if len(v.Args) != 2 || v.Op != ir.OpAdd && v.Op != ir.OpSub {
 			break
@@ -323,7 +334,7 @@ func (x *indexer) advance(l *ir.Loop, v, phi *ir.Value) (step int64, grows growt
 		case isConst:
 			sum -= ir.Signed(k, v.Type.Bits())
 		case x.nest.Contains(l, other.Block) || by != nil && by != other || v.Type != ir.I64:
-			return 0, growth{}, false
+			return 0, nil, false
 		case v.Op == ir.OpAdd:
 			by, times = other, times+1
 		default:
@@ -331,7 +342,37 @@ func (x *indexer) advance(l *ir.Loop, v, phi *ir.Value) (step int64, grows growt
 		}
 		v = from
 	}
-	return 0, growth{}, false
+	return 0, nil, false
+}
+
+// growth returns a number as a constant times what a counter may grow by, which is nil if the
+// number is no sum of others.
+func (x *indexer) growth(by *ir.Value) (step int64, g *growth) {
+	off, terms := x.prov.Sum(by)
+	if len(terms) == 0 {
+		return 0, nil
+	}
+	step = off
+	for _, t := range terms {
+		step = gcd(step, t.Scale)
+	}
+	if terms[0].Scale < 0 {
+		step = -step
+	}
+	g = &growth{after: by, off: off / step, terms: slices.Clone(terms)}
+	for i := range g.terms {
+		g.terms[i].Scale /= step
+	}
+	if len(terms) == 1 && off == 0 {
+		g.after = terms[0].Value
+	}
+	for _, h := range x.grow {
+		if h.off == g.off && slices.Equal(h.terms, g.terms) {
+			return step, h
+		}
+	}
+	x.grow = append(x.grow, g)
+	return step, g
 }
 
 // maxStep is the longest step: 2^43 of them stay below 2^63.

@@ -92,7 +92,7 @@ func (r *retyper) vote(v *ir.Value, t ir.Type, n int) {
 	r.votes[v][t] += n
 }
 
-// choices returns the indexes of the arguments that a phi or select may become.
+// choices returns what a phi or select is one of.
 func choices(v *ir.Value) []*ir.Value {
 	if v.Op == ir.OpSelect {
 		return v.Args[1:]
