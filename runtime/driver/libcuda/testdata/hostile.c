@@ -60,6 +60,7 @@ static void prepare(void) {
 
 // refill writes to it what calls may have changed.
 static void refill(void) {
+	memset(registered, 0, page);
 	strcpy(scratch, kernels);
 	strcpy(scratch + page, "k");
 	strcpy(scratch + page + 8, "/dev/zero");
@@ -153,13 +154,19 @@ static void drop(const long *h) {
 
 // keep gives back what a call has made of which there are not many: file descriptors.
 static void keep(const char *name, const long *a) {
-	if (!strcmp(name, "cuMemExportToShareableHandle"))
-		close(*(int *)a[0]);
-	if (!strcmp(name, "cuMemImportFromShareableHandle"))
-		cuMemRelease(*(CUmemGenericAllocationHandle *)a[0]);
+	int file;
+	CUmemGenericAllocationHandle memory;
+	if (!strcmp(name, "cuMemExportToShareableHandle")) {
+		memcpy(&file, (void *)a[0], sizeof file); // at any address
+		close(file);
+	}
+	if (!strcmp(name, "cuMemImportFromShareableHandle")) {
+		memcpy(&memory, (void *)a[0], sizeof memory);
+		cuMemRelease(memory);
+	}
 }
 
-// ends lets a wait be one that ends: for a number that is not negative, or not all ones.
+// ends lets a wait be one that ends: for a number that is not negative, or not all ones, as a zero is.
 static void ends(const char *name, long *a) {
 	if (!strncmp(name, "cuStreamWaitValue", 17))
 		a[2] = 0, a[3] = (long[]){CU_STREAM_WAIT_VALUE_GEQ, CU_STREAM_WAIT_VALUE_NOR, 4, -1}[roll(4)];
@@ -208,6 +215,8 @@ static void attack(const char *name, const char *kinds, int rounds, int calls, i
 	for (int round = 0; round < rounds; round++) {
 		refill();
 		make(used);
+		OK(cuMemsetD8((CUdeviceptr)used['d'], 0, 4096)); // what waits look at, see ends
+		OK(cuMemsetD8((CUdeviceptr)used['v'], 0, 4096));
 		cuMemHostRegister(registered, page, 0);
 		memcpy(twos + page / 2, (void *[]){(void *)used['n'], (void *)gone['n'], (void *)used['n'], (void *)used['n']}, 4 * sizeof(void *));
 		for (int i = 0; i < calls; i++) {
