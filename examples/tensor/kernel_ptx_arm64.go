@@ -484,7 +484,7 @@ func gemmPart20x4(c *ptx.CTA, on_1 []bool, r13, r181 []uint32, on []bool) {
 
 func gemmGangs4x1(c *ptx.CTA, first, end uint32, r180 []uint32, r179 []int32, k int32, r178, r181 []uint32, on []bool) uint32
 
-func gemmGangs4x2(c *ptx.CTA, first, end uint32, r_4, r_5 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) uint32
+func gemmGangs4x2(c *ptx.CTA, first, end uint32, r_4_1, r_5 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) uint32
 
 func gemmGangs4x3(c *ptx.CTA, first, end uint32, r180, r181, r178 []uint32, r179 []int32, k int32, on_2 []bool) uint32
 
