@@ -189,7 +189,7 @@ func (p *Product) byElements(d [][]uint32, lanes uint32, operands [][]uint32) {
 	rest := operands[c[1]+c[2]+c[3]:]
 	var m metadata
 	if p.sparse {
-		m, rest = metadata{rest[0], rest[1][0]}, rest[2:]
+		m, rest = metadata{rest[0], rest[1][0], lanes}, rest[2:]
 	}
 	switch {
 	case p.a.kind == float:
@@ -221,6 +221,14 @@ func value[R register](r []R, lane int) R {
 		return r[0]
 	}
 	return r[lane]
+}
+
+// held returns a register of a lane, which is zero where that does not take part.
+func held(r []uint32, lane int, lanes uint32) uint32 {
+	if lanes>>lane&1 == 0 {
+		return 0
+	}
+	return value(r, lane)
 }
 
 // whole returns a register of all lanes, which is zero in those that do not take part. It needs

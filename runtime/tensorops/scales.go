@@ -17,10 +17,10 @@ func (p *plan) scaleBlocks(w *floats, operands [][]uint32, lanes uint32) {
 	// Two lanes of each group of four have the scales of rows: that of the group, and the one 8 below.
 	for i := range s.m {
 		lane := i%8*4 + (2*number(2)+i/8)&3
-		p.scaleRow(&w.a, i*p.kept(), 1, p.kept(), value(operands[0], lane)>>(8*number(1)))
+		p.scaleRow(&w.a, i*p.kept(), 1, p.kept(), held(operands[0], lane, lanes)>>(8*number(1)))
 	}
 	for j := range s.n {
-		p.scaleRow(&w.b, j, blockColumns, s.k, value(operands[scaleArguments], j*4+number(5))>>(8*number(4)))
+		p.scaleRow(&w.b, j, blockColumns, s.k, held(operands[scaleArguments], j*4+number(5), lanes)>>(8*number(4)))
 	}
 }
 

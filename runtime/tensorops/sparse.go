@@ -10,6 +10,7 @@ package tensorops
 type metadata struct {
 	words    []uint32
 	selector uint32
+	lanes    uint32 // that take part
 }
 
 // bits are those of a chunk of a row. Types with 16 and 32 bits have those of four chunks in a
@@ -22,7 +23,7 @@ func (p *plan) bits(m metadata, row, chunk int) uint32 {
 		lane, shift = row/8+chunk/8*2, chunk%8*4
 	}
 	lane += int(m.selector) * (p.shape.k / p.shape.chunk / 4)
-	return value(m.words, row%8*4+lane%4) >> shift & 15
+	return held(m.words, row%8*4+lane%4, m.lanes) >> shift & 15
 }
 
 // columnsOf are the columns of A from which the elements of a row come.
