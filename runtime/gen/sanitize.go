@@ -54,20 +54,21 @@ func (c *CTA) Note(site int, args ...uint64) uint32 {
 // NoteTogether tells the sanitizer what all threads of the CTA do at a site.
 func (c *CTA) NoteTogether(site int, args ...uint64) {
 	n := c.notes
-	if n.cta == nil {
-		n.cta = n.begin()
-	}
 	n.args = append(n.args[:0], args...)
-	n.cta.Together(n.sites[site], n.args)
+	n.watched().Together(n.sites[site], n.args)
 }
 
 // noting returns the thread that runs now.
 func (c *CTA) noting() *sanitize.Thread {
-	n := c.notes
+	return c.notes.watched().Thread(int(c.X + c.Dim.X*(c.Y+c.Dim.Y*c.Z)))
+}
+
+// watched returns what the CTA is to the sanitizer, from its first note on.
+func (n *noted) watched() *sanitize.CTA {
 	if n.cta == nil {
 		n.cta = n.begin()
 	}
-	return n.cta.Thread(int(c.X + c.Dim.X*(c.Y+c.Dim.Y*c.Z)))
+	return n.cta
 }
 
 // NoteBounds is the note of an access of a shared variable that begins at lo, of which nothing is asked but whether
