@@ -38,12 +38,14 @@ func stmtNote(g *memGen, v *ir.Value) {
 	if g.f.Part == ir.CTAPart {
 		method = "NoteTogether"
 	}
-	switch {
+	switch s := &g.mod.sites[number]; {
+	case v.Attr.Space == ir.Shared && sharedMethods[v.Attr.Note] != "" && s.Size <= 8:
+		method = sharedMethods[v.Attr.Note]
+		args = append(args, jen.Id(gosrc.SpellUnsigned(1<<s.Size-1)))
 	case v.Attr.Note != ir.NoteBounds:
 	case v.Attr.Space != ir.Shared:
 		method = "Note" // the address is looked up
 	default:
-		s := &g.mod.sites[number]
 		args = append(args, jen.Id(gosrc.SpellUnsigned(s.Lo)), jen.Id(gosrc.SpellUnsigned(s.Hi-s.Lo-uint64(min(s.Size, int(s.Hi-s.Lo))))))
 	}
 	for _, a := range v.Args {
@@ -73,6 +75,9 @@ var noteMethods = map[ir.Note]struct {
 	ir.NoteUsedBranch:  {"NoteUsed", 1},
 	ir.NoteBounds:      {"NoteBounds", 1},
 }
+
+// sharedMethods are those of elements of shared memory.
+var sharedMethods = map[ir.Note]string{ir.NoteInitLoad: "NoteSharedLoad", ir.NoteInitStore: "NoteSharedStore"}
 
 // countMethods are the methods of a CTA of the notes from which is counted.
 var countMethods = map[ir.Note]string{

@@ -27,7 +27,7 @@ func Sum(ctx context.Context, l ptx.Launch, in, out []uint32) error {
 	params := ptx.ParamImage(&sumKernel, ptx.AddrOf(in), ptx.AddrOf(out))
 	return sumKernel.RunApart(ctx, l, func(c *ptx.CTA) {
 		if c.Apart() {
-			sumApartCTA(c, in, out, inAddr, outAddr)
+			sumApartCTA(c, in, out, outAddr)
 			return
 		}
 		sumCTA(c, in, out, inAddr, outAddr)
@@ -46,7 +46,7 @@ var sumKernel = ptx.Kernel{
 	Slices:       []string{"in", "out"},
 	Shared:       512,
 	Mode:         ptx.CTAs,
-	Apart:        "p:0:64 r:ctaid.x c:7:32 shl:1:2:32 r:tid.x add:3:4:32 zext:5:64 c:4:64 mul:6:7:64 add:0:8:64 y:0:64 c:0:64 add:10:11:64 trunc:12:32 c:2:32 shl:4:14:32 add:13:15:32 zext:16:64 p:8:64 zext:1:64 mul:19:7:64 add:18:20:64 c:1:32 c:4:32 c:0:32 g:eq:4:24:32 t:r:0:9:4: s:W:0:17:4::512:0 s:R:0:-1:4::512:1 s:R:0:17:4::512:1 s:W:0:17:4::512:1 t:w:8:21:4:0",
+	Apart:        "p:0:64 r:ctaid.x c:7:32 shl:1:2:32 r:tid.x add:3:4:32 zext:5:64 c:4:64 mul:6:7:64 add:0:8:64 y:0:64 c:0:64 add:10:11:64 trunc:12:32 c:2:32 shl:4:14:32 add:13:15:32 zext:16:64 p:8:64 zext:1:64 mul:19:7:64 add:18:20:64 c:1:32 c:4:32 c:0:32 g:eq:4:24:32 t:r:0:9:4: s:W:0:17:4::512:0 s:R:0:-1:4::512:1 s:R:0:17:4::512:1 s:W:0:17:4::512:1 t:w:8:21:4:0 i i:0:8",
 	BarriersOnly: true,
 	RowWarps:     true,
 	Independent:  true,
@@ -57,7 +57,7 @@ var sumKernel = ptx.Kernel{
 		outAddr := raw.Uint64(1)
 		return func(c *ptx.CTA) {
 			if c.Apart() {
-				sumApartCTA(c, in, out, inAddr, outAddr)
+				sumApartCTA(c, in, out, outAddr)
 				return
 			}
 			sumCTA(c, in, out, inAddr, outAddr)
@@ -105,7 +105,7 @@ func sumPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint
 				r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
 				c.NoteStore(3, r_2, uint64(r5))
 				c.SharedStoreU32(uint64(r7), r5)
-				c.NoteInitStore(4, r_2, 0, uint64(r_1))
+				c.NoteSharedStore(4, 15, r_2, 0, uint64(r_1))
 				r11s[tx] = 0
 			}
 			continue
@@ -123,7 +123,7 @@ func sumPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint
 			r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
 			c.NoteStore(3, r_2, uint64(r5))
 			c.SharedStoreU32(uint64(r7), r5)
-			c.NoteInitStore(4, r_2, 0, uint64(r_1))
+			c.NoteSharedStore(4, 15, r_2, 0, uint64(r_1))
 			r11[t] = 0
 		}
 	}
@@ -146,19 +146,19 @@ func sumPart2(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
 			c.NoteLoad(6, r_1)
 			r8_1 := r7                                // add.u32 %r8, %r6, %r7
 			r10 := c.SharedLoadU32(uint64(r8_1 + r9)) // ld.shared.u32 %r10, [%r10]
-			r_2 := c.NoteInitLoad(7, r_1, 0)
+			r_2 := c.NoteSharedLoad(7, 15, r_1, 0)
 			r_3 := uint64(r8) // st.shared.u32 [%r8], %r5
 			c.NoteLoad(8, r_3)
 			r_4 := uint64(r8_1)
 			r11_1 := c.SharedLoadU32(r_4) // ld.shared.u32 %r11, [%r8]
-			r_5 := c.NoteInitLoad(9, r_3, 0)
+			r_5 := c.NoteSharedLoad(9, 15, r_3, 0)
 			r11_2 := r11_1 + r10 // add.u32 %r11, %r11, %r10
 			r11[t] = r11_2
 			r_6 := max(r_5, r_2)
 			r[t] = r_6
 			c.NoteStore(10, r_3, uint64(r11_2))
 			c.SharedStoreU32(r_4, r11_2) // st.shared.u32 [%r8], %r11
-			c.NoteInitStore(11, r_3, 0, uint64(r_6))
+			c.NoteSharedStore(11, 15, r_3, 0, uint64(r_6))
 		}
 	}
 }
@@ -215,11 +215,11 @@ func sumPart4(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 	}
 }
 
-func sumApartCTA(c *ptx.CTA, in, out []uint32, inAddr, outAddr uint64) {
+func sumApartCTA(c *ptx.CTA, in, out []uint32, outAddr uint64) {
 	r := ptx.Spill[uint32](c, 0)
 	r11 := ptx.Spill[uint32](c, 1)
 	r6 := uint32(0) // mov.u32 %r6, sum_part
-	sumApartPart1(c, c.ID.X<<7, in, r, r11, inAddr, r6)
+	sumApartPart1(c, c.ID.X<<7, in, r, r11, r6)
 	r9 := uint32(256)
 	for {
 		c.Poll()
@@ -236,7 +236,7 @@ func sumApartCTA(c *ptx.CTA, in, out []uint32, inAddr, outAddr uint64) {
 	c.NoteTogether(18)
 }
 
-func sumApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint32) {
+func sumApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, r6 uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		if ptx.Exact(r3, c.Dim.X) && ptx.Inside(in, int(r3), c.Dim.X) {
@@ -246,14 +246,12 @@ func sumApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6
 			for tx := range ins {
 				c.X = uint32(tx)
 				rs[tx] = c.Note(0)
-				r4 := r3 + uint32(tx) // add.u32 %r4, %r3, %r1
-				r5 := ins[tx]         // ld.global.u32 %r5, [%rd4]
-				r_1 := c.NoteInitLoad(2, inAddr+uint64(r4)*4, 0)
+				r5 := ins[tx]          // ld.global.u32 %r5, [%rd4]
 				r7 := uint32(tx << 2)  // shl.b32 %r7, %r1, 2
-				r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
-				c.NoteStore(3, r_2, uint64(r5))
+				r_1 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
+				c.NoteStore(3, r_1, uint64(r5))
 				c.SharedStoreU32(uint64(r7), r5)
-				c.NoteInitStore(4, r_2, 0, uint64(r_1))
+				c.NoteSharedStore(4, 15, r_1, 0, 0)
 				r11s[tx] = 0
 			}
 			continue
@@ -262,14 +260,12 @@ func sumApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6
 			c.X = tx
 			t := row*c.Dim.X + tx
 			r[t] = c.Note(0)
-			r4 := r3 + tx // add.u32 %r4, %r3, %r1
-			r5 := in[r4]  // ld.global.u32 %r5, [%rd4]
-			r_1 := c.NoteInitLoad(2, inAddr+uint64(r4)*4, 0)
+			r5 := in[r3+tx]        // ld.global.u32 %r5, [%rd4]
 			r7 := tx << 2          // shl.b32 %r7, %r1, 2
-			r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
-			c.NoteStore(3, r_2, uint64(r5))
+			r_1 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
+			c.NoteStore(3, r_1, uint64(r5))
 			c.SharedStoreU32(uint64(r7), r5)
-			c.NoteInitStore(4, r_2, 0, uint64(r_1))
+			c.NoteSharedStore(4, 15, r_1, 0, 0)
 			r11[t] = 0
 		}
 	}
@@ -292,19 +288,19 @@ func sumApartPart2(c *ptx.CTA, r9, r6 uint32, r11, r []uint32) {
 			c.NoteLoad(6, r_1)
 			r8_1 := r7                                // add.u32 %r8, %r6, %r7
 			r10 := c.SharedLoadU32(uint64(r8_1 + r9)) // ld.shared.u32 %r10, [%r10]
-			r_2 := c.NoteInitLoad(7, r_1, 0)
+			r_2 := c.NoteSharedLoad(7, 15, r_1, 0)
 			r_3 := uint64(r8) // st.shared.u32 [%r8], %r5
 			c.NoteLoad(8, r_3)
 			r_4 := uint64(r8_1)
 			r11_1 := c.SharedLoadU32(r_4) // ld.shared.u32 %r11, [%r8]
-			r_5 := c.NoteInitLoad(9, r_3, 0)
+			r_5 := c.NoteSharedLoad(9, 15, r_3, 0)
 			r11_2 := r11_1 + r10 // add.u32 %r11, %r11, %r10
 			r11[t] = r11_2
 			r_6 := max(r_5, r_2)
 			r[t] = r_6
 			c.NoteStore(10, r_3, uint64(r11_2))
 			c.SharedStoreU32(r_4, r11_2) // st.shared.u32 [%r8], %r11
-			c.NoteInitStore(11, r_3, 0, uint64(r_6))
+			c.NoteSharedStore(11, 15, r_3, 0, uint64(r_6))
 		}
 	}
 }
@@ -339,7 +335,7 @@ func SumRacy(ctx context.Context, l ptx.Launch, in, out []uint32) error {
 	params := ptx.ParamImage(&sumRacyKernel, ptx.AddrOf(in), ptx.AddrOf(out))
 	return sumRacyKernel.RunApart(ctx, l, func(c *ptx.CTA) {
 		if c.Apart() {
-			sumRacyApartCTA(c, in, out, inAddr, outAddr)
+			sumRacyApartCTA(c, in, out, outAddr)
 			return
 		}
 		sumRacyCTA(c, in, out, inAddr, outAddr)
@@ -358,7 +354,7 @@ var sumRacyKernel = ptx.Kernel{
 	Slices:       []string{"in", "out"},
 	Shared:       512,
 	Mode:         ptx.CTAs,
-	Apart:        "p:0:64 r:ctaid.x c:7:32 shl:1:2:32 r:tid.x add:3:4:32 zext:5:64 c:4:64 mul:6:7:64 add:0:8:64 y:0:64 c:0:64 add:10:11:64 trunc:12:32 c:2:32 shl:4:14:32 add:13:15:32 zext:16:64 p:8:64 zext:1:64 mul:19:7:64 add:18:20:64 c:1:32 c:4:32 c:0:32 g:eq:4:24:32 t:r:0:9:4: s:W:0:17:4::512:0 s:R:0:-1:4::512:0 s:R:0:17:4::512:0 s:W:0:17:4::512:0 t:w:8:21:4:0",
+	Apart:        "p:0:64 r:ctaid.x c:7:32 shl:1:2:32 r:tid.x add:3:4:32 zext:5:64 c:4:64 mul:6:7:64 add:0:8:64 y:0:64 c:0:64 add:10:11:64 trunc:12:32 c:2:32 shl:4:14:32 add:13:15:32 zext:16:64 p:8:64 zext:1:64 mul:19:7:64 add:18:20:64 c:1:32 c:4:32 c:0:32 g:eq:4:24:32 t:r:0:9:4: s:W:0:17:4::512:0 s:R:0:-1:4::512:0 s:R:0:17:4::512:0 s:W:0:17:4::512:0 t:w:8:21:4:0 i i:0:8",
 	BarriersOnly: true,
 	RowWarps:     true,
 	Independent:  true,
@@ -369,7 +365,7 @@ var sumRacyKernel = ptx.Kernel{
 		outAddr := raw.Uint64(1)
 		return func(c *ptx.CTA) {
 			if c.Apart() {
-				sumRacyApartCTA(c, in, out, inAddr, outAddr)
+				sumRacyApartCTA(c, in, out, outAddr)
 				return
 			}
 			sumRacyCTA(c, in, out, inAddr, outAddr)
@@ -407,17 +403,17 @@ func sumRacyPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 
 			r11s := r11[row*c.Dim.X:][:len(ins)]
 			for tx := range ins {
 				c.X = uint32(tx)
-				rs[tx] = c.Note(19)
+				rs[tx] = c.Note(20)
 				r4 := r3 + uint32(tx)        // add.u32 %r4, %r3, %r1
 				rd4 := inAddr + uint64(r4)*4 // add.u64 %rd4, %rd1, %rd3
-				c.NoteLoad(20, rd4)
+				c.NoteLoad(21, rd4)
 				r5 := ins[tx] // ld.global.u32 %r5, [%rd4]
-				r_1 := c.NoteInitLoad(21, rd4, 0)
+				r_1 := c.NoteInitLoad(22, rd4, 0)
 				r7 := uint32(tx << 2)  // shl.b32 %r7, %r1, 2
 				r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
-				c.NoteStore(22, r_2, uint64(r5))
+				c.NoteStore(23, r_2, uint64(r5))
 				c.SharedStoreU32(uint64(r7), r5)
-				c.NoteInitStore(23, r_2, 0, uint64(r_1))
+				c.NoteSharedStore(24, 15, r_2, 0, uint64(r_1))
 				r11s[tx] = 0
 			}
 			continue
@@ -425,17 +421,17 @@ func sumRacyPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r[t] = c.Note(19)
+			r[t] = c.Note(20)
 			r4 := r3 + tx                // add.u32 %r4, %r3, %r1
 			rd4 := inAddr + uint64(r4)*4 // add.u64 %rd4, %rd1, %rd3
-			c.NoteLoad(20, rd4)
+			c.NoteLoad(21, rd4)
 			r5 := in[r4] // ld.global.u32 %r5, [%rd4]
-			r_1 := c.NoteInitLoad(21, rd4, 0)
+			r_1 := c.NoteInitLoad(22, rd4, 0)
 			r7 := tx << 2          // shl.b32 %r7, %r1, 2
 			r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
-			c.NoteStore(22, r_2, uint64(r5))
+			c.NoteStore(23, r_2, uint64(r5))
 			c.SharedStoreU32(uint64(r7), r5)
-			c.NoteInitStore(23, r_2, 0, uint64(r_1))
+			c.NoteSharedStore(24, 15, r_2, 0, uint64(r_1))
 			r11[t] = 0
 		}
 	}
@@ -448,7 +444,7 @@ func sumRacyPart2(c *ptx.CTA, r9 uint32, on []bool) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			p1 := tx<<2 >= r9 // setp.ge.u32 %p1, %r7, %r9
-			c.NoteBranch(24, 1, 3, uint64(ptx.Bit(p1)))
+			c.NoteBranch(25, 1, 3, uint64(ptx.Bit(p1)))
 			on[t] = !p1
 		}
 	}
@@ -463,7 +459,7 @@ func sumRacyPart3(c *ptx.CTA, on []bool, r6, r9 uint32) {
 			if !on[t] {
 				continue
 			}
-			c.NoteLoad(25, uint64(r6+tx*4+r9))
+			c.NoteLoad(26, uint64(r6+tx*4+r9))
 		}
 	}
 }
@@ -481,19 +477,19 @@ func sumRacyPart4(c *ptx.CTA, on []bool, r9, r6 uint32, r11, r []uint32) {
 			r8 := r7                                // add.u32 %r8, %r6, %r7
 			r10 := c.SharedLoadU32(uint64(r8 + r9)) // ld.shared.u32 %r10, [%r10]
 			r8_1 := r6 + r7                         // add.u32 %r8, %r6, %r7
-			r_1 := c.NoteInitLoad(26, uint64(r8_1+r9), 0)
+			r_1 := c.NoteSharedLoad(27, 15, uint64(r8_1+r9), 0)
 			r_2 := uint64(r8_1) // st.shared.u32 [%r8], %r5
-			c.NoteLoad(27, r_2)
+			c.NoteLoad(28, r_2)
 			r_3 := uint64(r8)
 			r11_1 := c.SharedLoadU32(r_3) // ld.shared.u32 %r11, [%r8]
-			r_4 := c.NoteInitLoad(28, r_2, 0)
+			r_4 := c.NoteSharedLoad(29, 15, r_2, 0)
 			r11_2 := r11_1 + r10 // add.u32 %r11, %r11, %r10
 			r11[t] = r11_2
 			r_5 := max(r_4, r_1)
 			r[t] = r_5
-			c.NoteStore(29, r_2, uint64(r11_2))
+			c.NoteStore(30, r_2, uint64(r11_2))
 			c.SharedStoreU32(r_3, r11_2) // st.shared.u32 [%r8], %r11
-			c.NoteInitStore(30, r_2, 0, uint64(r_5))
+			c.NoteSharedStore(31, 15, r_2, 0, uint64(r_5))
 		}
 	}
 }
@@ -503,7 +499,7 @@ func sumRacyPart5(c *ptx.CTA) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
-			c.NoteJoin(31, 3)
+			c.NoteJoin(32, 3)
 		}
 	}
 }
@@ -519,43 +515,43 @@ func sumRacyPart6(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 			rs := r[row*c.Dim.X:][:len(r11s)]
 			for tx := range r11s {
 				c.X = uint32(tx)
-				c.NoteBranch(32, 4, 6, 0)
+				c.NoteBranch(33, 4, 6, 0)
 				r11_1 := r11s[tx]
-				c.NoteStore(33, rd6, uint64(r11_1))
+				c.NoteStore(34, rd6, uint64(r11_1))
 				outs[0] = r11_1 // st.global.u32 [%rd6], %r11
-				c.NoteInitStore(34, rd6, 0, uint64(rs[tx]))
-				c.NoteJoin(35, 6)
+				c.NoteInitStore(35, rd6, 0, uint64(rs[tx]))
+				c.NoteJoin(36, 6)
 			}
 			r11s_1 := r11[row*c.Dim.X+m:][:c.Dim.X-m]
 			for i_1 := range r11s_1 {
 				tx := m + uint32(i_1)
 				c.X = tx
-				c.NoteBranch(32, 4, 6, 1)
-				c.NoteJoin(35, 6)
+				c.NoteBranch(33, 4, 6, 1)
+				c.NoteJoin(36, 6)
 			}
 			continue
 		}
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			c.NoteBranch(32, 4, 6, uint64(ptx.Bit(tx != 0)))
+			c.NoteBranch(33, 4, 6, uint64(ptx.Bit(tx != 0)))
 			if tx == 0 { // @%p1 bra END
 				r11_1 := r11[t]
-				c.NoteStore(33, rd6, uint64(r11_1))
+				c.NoteStore(34, rd6, uint64(r11_1))
 				out[c.ID.X] = r11_1 // st.global.u32 [%rd6], %r11
-				c.NoteInitStore(34, rd6, 0, uint64(r[t]))
+				c.NoteInitStore(35, rd6, 0, uint64(r[t]))
 			}
-			c.NoteJoin(35, 6)
+			c.NoteJoin(36, 6)
 		}
 	}
 }
 
-func sumRacyApartCTA(c *ptx.CTA, in, out []uint32, inAddr, outAddr uint64) {
+func sumRacyApartCTA(c *ptx.CTA, in, out []uint32, outAddr uint64) {
 	on := ptx.Spill[bool](c, 0)
 	r := ptx.Spill[uint32](c, 1)
 	r11 := ptx.Spill[uint32](c, 2)
 	r6 := uint32(0) // mov.u32 %r6, sumRacy_part
-	sumRacyApartPart1(c, c.ID.X<<7, in, r, r11, inAddr, r6)
+	sumRacyApartPart1(c, c.ID.X<<7, in, r, r11, r6)
 	r9 := uint32(256)
 	for {
 		c.Poll()
@@ -571,7 +567,7 @@ func sumRacyApartCTA(c *ptx.CTA, in, out []uint32, inAddr, outAddr uint64) {
 	sumRacyApartPart6(c, outAddr, out, r11, r)
 }
 
-func sumRacyApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64, r6 uint32) {
+func sumRacyApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, r6 uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		if ptx.Exact(r3, c.Dim.X) && ptx.Inside(in, int(r3), c.Dim.X) {
@@ -580,15 +576,13 @@ func sumRacyApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64
 			r11s := r11[row*c.Dim.X:][:len(ins)]
 			for tx := range ins {
 				c.X = uint32(tx)
-				rs[tx] = c.Note(19)
-				r4 := r3 + uint32(tx) // add.u32 %r4, %r3, %r1
-				r5 := ins[tx]         // ld.global.u32 %r5, [%rd4]
-				r_1 := c.NoteInitLoad(21, inAddr+uint64(r4)*4, 0)
+				rs[tx] = c.Note(20)
+				r5 := ins[tx]          // ld.global.u32 %r5, [%rd4]
 				r7 := uint32(tx << 2)  // shl.b32 %r7, %r1, 2
-				r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
-				c.NoteStore(22, r_2, uint64(r5))
+				r_1 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
+				c.NoteStore(23, r_1, uint64(r5))
 				c.SharedStoreU32(uint64(r7), r5)
-				c.NoteInitStore(23, r_2, 0, uint64(r_1))
+				c.NoteSharedStore(24, 15, r_1, 0, 0)
 				r11s[tx] = 0
 			}
 			continue
@@ -596,15 +590,13 @@ func sumRacyApartPart1(c *ptx.CTA, r3 uint32, in, r, r11 []uint32, inAddr uint64
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r[t] = c.Note(19)
-			r4 := r3 + tx // add.u32 %r4, %r3, %r1
-			r5 := in[r4]  // ld.global.u32 %r5, [%rd4]
-			r_1 := c.NoteInitLoad(21, inAddr+uint64(r4)*4, 0)
+			r[t] = c.Note(20)
+			r5 := in[r3+tx]        // ld.global.u32 %r5, [%rd4]
 			r7 := tx << 2          // shl.b32 %r7, %r1, 2
-			r_2 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
-			c.NoteStore(22, r_2, uint64(r5))
+			r_1 := uint64(r6 + r7) // st.shared.u32 [%r8], %r5
+			c.NoteStore(23, r_1, uint64(r5))
 			c.SharedStoreU32(uint64(r7), r5)
-			c.NoteInitStore(23, r_2, 0, uint64(r_1))
+			c.NoteSharedStore(24, 15, r_1, 0, 0)
 			r11[t] = 0
 		}
 	}
@@ -617,7 +609,7 @@ func sumRacyApartPart2(c *ptx.CTA, r9 uint32, on []bool) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			p1 := tx<<2 >= r9 // setp.ge.u32 %p1, %r7, %r9
-			c.NoteBranch(24, 1, 3, uint64(ptx.Bit(p1)))
+			c.NoteBranch(25, 1, 3, uint64(ptx.Bit(p1)))
 			on[t] = !p1
 		}
 	}
@@ -632,7 +624,7 @@ func sumRacyApartPart3(c *ptx.CTA, on []bool, r6, r9 uint32) {
 			if !on[t] {
 				continue
 			}
-			c.NoteLoad(25, uint64(r6+tx*4+r9))
+			c.NoteLoad(26, uint64(r6+tx*4+r9))
 		}
 	}
 }
@@ -650,19 +642,19 @@ func sumRacyApartPart4(c *ptx.CTA, on []bool, r9, r6 uint32, r11, r []uint32) {
 			r8 := r7                                // add.u32 %r8, %r6, %r7
 			r10 := c.SharedLoadU32(uint64(r8 + r9)) // ld.shared.u32 %r10, [%r10]
 			r8_1 := r6 + r7                         // add.u32 %r8, %r6, %r7
-			r_1 := c.NoteInitLoad(26, uint64(r8_1+r9), 0)
+			r_1 := c.NoteSharedLoad(27, 15, uint64(r8_1+r9), 0)
 			r_2 := uint64(r8_1) // st.shared.u32 [%r8], %r5
-			c.NoteLoad(27, r_2)
+			c.NoteLoad(28, r_2)
 			r_3 := uint64(r8)
 			r11_1 := c.SharedLoadU32(r_3) // ld.shared.u32 %r11, [%r8]
-			r_4 := c.NoteInitLoad(28, r_2, 0)
+			r_4 := c.NoteSharedLoad(29, 15, r_2, 0)
 			r11_2 := r11_1 + r10 // add.u32 %r11, %r11, %r10
 			r11[t] = r11_2
 			r_5 := max(r_4, r_1)
 			r[t] = r_5
-			c.NoteStore(29, r_2, uint64(r11_2))
+			c.NoteStore(30, r_2, uint64(r11_2))
 			c.SharedStoreU32(r_3, r11_2) // st.shared.u32 [%r8], %r11
-			c.NoteInitStore(30, r_2, 0, uint64(r_5))
+			c.NoteSharedStore(31, 15, r_2, 0, uint64(r_5))
 		}
 	}
 }
@@ -672,7 +664,7 @@ func sumRacyApartPart5(c *ptx.CTA) {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
-			c.NoteJoin(31, 3)
+			c.NoteJoin(32, 3)
 		}
 	}
 }
@@ -685,7 +677,7 @@ func sumRacyApartPart6(c *ptx.CTA, outAddr uint64, out, r11, r []uint32) {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			out[c.ID.X] = r11[t] // st.global.u32 [%rd6], %r11
-			c.NoteInitStore(34, rd6, 0, uint64(r[t]))
+			c.NoteInitStore(35, rd6, 0, uint64(r[t]))
 		}
 	}
 }
@@ -711,6 +703,7 @@ var kernelSites = []sanitize.Site{
 	{Kind: sanitize.Join, Scope: 2, File: "kernel.ptx", Line: 46, Text: "ret;"},
 	{Kind: sanitize.Barrier, Scope: 2, Aligned: true, File: "kernel.ptx", Line: 28, Text: "bar.sync 0;"},
 	{Kind: sanitize.End, Scope: 2, File: "kernel.ptx", Line: 46, Text: "ret;"},
+	{Kind: sanitize.Place, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 21, Text: "ld.global.u32 %r5, [%rd4];"},
 	{Kind: sanitize.Undefined, Space: sanitize.Register, Scope: 2, File: "kernel.ptx", Line: 49, Text: ".visible .entry sumRacy(.param .u64 sumRacy_in, .param .u64 sumRacy_out)"},
 	{Kind: sanitize.Load, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 64, Text: "ld.global.u32 %r5, [%rd4];"},
 	{Kind: sanitize.InitLoad, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 64, Text: "ld.global.u32 %r5, [%rd4];"},
@@ -728,20 +721,21 @@ var kernelSites = []sanitize.Site{
 	{Kind: sanitize.Store, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 86, Text: "st.global.u32 [%rd6], %r11;"},
 	{Kind: sanitize.InitStore, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 86, Text: "st.global.u32 [%rd6], %r11;"},
 	{Kind: sanitize.Join, Scope: 2, File: "kernel.ptx", Line: 88, Text: "ret;"},
+	{Kind: sanitize.Place, Space: sanitize.Global, Size: 4, Scope: 2, File: "kernel.ptx", Line: 64, Text: "ld.global.u32 %r5, [%rd4];"},
 }
 
 // kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
 const kernelLines = `18:0 24:0 68:0 71:22 75:28:loop 79:37 81:39 89:0 99:18 100:20 102:21 104:23 105:25 107:25 117:18 118:20
 	120:21:p0/4 122:23 123:25 125:25 132:0 138:23 139:29 141:30 142:30 144:24 145:32 147:24 148:32 150:25 152:25
 	153:33 155:34 156:34 157:34 158:34 160:35 166:0 176:0 179:43 190:44 207:41 210:44:p1/4 218:0 221:22
-	225:28:loop 229:37 231:39 239:0 249:18 250:21 252:23 253:25 255:25 265:18 266:21:p0/4 268:23 269:25 271:25
-	278:0 284:23 285:29 287:30 288:30 290:24 291:32 293:24 294:32 296:25 298:25 299:33 301:34 302:34 303:34 304:34
-	306:35 312:0 322:0 325:43 329:44:p1/4 336:0 380:0 384:65 388:79:loop 392:79 394:81 401:0 411:61 412:63 414:64
-	416:66 417:68 419:68 429:61 430:63 432:64:p0/4 434:66 435:68 437:68 444:0 450:71 452:71 457:0 471:0 480:66
-	481:67 482:74 483:67 485:68 487:68 488:75 490:76 491:76 492:76 493:76 495:77 501:0 511:0 514:85 525:86 542:83
-	545:86:p1/4 553:0 557:65 561:79:loop 565:79 567:81 574:0 584:61 585:64 587:66 588:68 590:68 600:61 601:64:p0/4
-	603:66 604:68 606:68 613:0 619:71 621:71 626:0 640:0 649:66 650:67 651:74 652:67 654:68 656:68 657:75 659:76
-	660:76 661:76 662:76 664:77 670:0 680:0 683:85 687:86:p1/4
+	225:28:loop 229:37 231:39 239:0 249:21 250:23 251:25 253:25 263:21:p0/4 264:23 265:25 267:25 274:0 280:23
+	281:29 283:30 284:30 286:24 287:32 289:24 290:32 292:25 294:25 295:33 297:34 298:34 299:34 300:34 302:35 308:0
+	318:0 321:43 325:44:p1/4 332:0 376:0 380:65 384:79:loop 388:79 390:81 397:0 407:61 408:63 410:64 412:66 413:68
+	415:68 425:61 426:63 428:64:p0/4 430:66 431:68 433:68 440:0 446:71 448:71 453:0 467:0 476:66 477:67 478:74
+	479:67 481:68 483:68 484:75 486:76 487:76 488:76 489:76 491:77 497:0 507:0 510:85 521:86 538:83 541:86:p1/4
+	549:0 553:65 557:79:loop 561:79 563:81 570:0 580:64 581:66 582:68 584:68 594:64:p0/4 595:66 596:68 598:68
+	605:0 611:71 613:71 618:0 632:0 641:66 642:67 643:74 644:67 646:68 648:68 649:75 651:76 652:76 653:76 654:76
+	656:77 662:0 672:0 675:85 679:86:p1/4
 
 	21 ld.global.u32 %r5, [%rd4];
 	25 st.shared.u32 [%r8], %r5;

@@ -108,7 +108,7 @@ func (f *sanitizeFlags) insert() insert.Options {
 // insertCode returns those of modules that are printed, and not interpreted.
 func (f *sanitizeFlags) insertCode() insert.Options {
 	o := f.insert()
-	o.Apart = o.Race
+	o.Apart = o.Race || o.Init
 	return o
 }
 

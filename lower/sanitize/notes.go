@@ -1,6 +1,7 @@
 package sanitize
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,8 +17,8 @@ type Options struct {
 
 	Lockstep bool // the lanes of a warp execute together what they can
 
-	// Apart gives kernels a copy without notes of what races with none, as ir.Func.Apart says. Not for engines that
-	// run a kernel as it is.
+	// Apart gives kernels a copy without notes of what races with none, or is known to be initialised, as ir.Func.Apart
+	// says. Not for engines that run a kernel as it is.
 	Apart bool
 }
 
@@ -30,10 +31,10 @@ func Insert(m *ir.Module, o Options) {
 	calls := ir.NewCallGraph(m, m.AddressTaken())
 	syncs := analysis.Synchronising(calls)
 	observed, meet, ordered := reaching(m, calls, observes), reaching(m, calls, meets), reaching(m, calls, orders)
-	insert := func(f, kernel *ir.Func, apart map[*ir.Value]bool) {
+	insert := func(f, kernel *ir.Func, apart, written map[*ir.Value]bool) {
 		f.BarriersOnly = f.Entry && !ordered[kernel]
 		post := ir.PostDominators(f)
-		n := &inserter{f: f, opt: o, observed: observed[kernel], meet: meet[kernel], post: post, watched: watchedLoads(f), apart: apart}
+		n := &inserter{f: f, opt: o, observed: observed[kernel], meet: meet[kernel], post: post, watched: watchedLoads(f), apart: apart, written: written}
 		n.parting = n.parts(syncs)
 		n.insert()
 	}
@@ -42,20 +43,30 @@ func Insert(m *ir.Module, o Options) {
 		if len(f.Blocks) == 0 {
 			continue
 		}
-		if x := (*apart)(nil); f.Entry && o.Race && o.Apart {
-			between := newIntervals(f, ir.PostDominators(f), analysis.NewUniformity(f, syncs))
-			if x = findApart(f, !ordered[f], between); x != nil {
+		if f.Entry && o.Apart {
+			x, y := &apart{}, &written{}
+			if o.Race {
+				between := newIntervals(f, ir.PostDominators(f), analysis.NewUniformity(f, syncs))
+				x = cmp.Or(findApart(f, !ordered[f], between), x)
+			}
+			if o.Init {
+				y = cmp.Or(findWritten(f), y)
+			}
+			if text := strings.TrimSpace(x.text + " " + y.text); text != "" {
 				c, value := copyOf(f)
-				drop := map[*ir.Value]bool{}
-				for v := range x.drop {
-					drop[value[v]] = true
+				of := func(set map[*ir.Value]bool) map[*ir.Value]bool {
+					drop := map[*ir.Value]bool{}
+					for v := range set {
+						drop[value[v]] = true
+					}
+					return drop
 				}
-				insert(c, f, drop)
-				c.Whole, f.Apart = f, x.text
+				insert(c, f, of(x.drop), of(y.drop))
+				c.Whole, f.Apart = f, text
 				copies = append(copies, c)
 			}
 		}
-		insert(f, f, nil)
+		insert(f, f, nil, nil)
 	}
 	for _, c := range copies {
 		m.Add(c)
@@ -103,6 +114,7 @@ type inserter struct {
 	watched map[*ir.Value]bool
 
 	apart    map[*ir.Value]bool // accesses that race with none
+	written  map[*ir.Value]bool // accesses of initialised memory that leave it so
 	parting  map[*ir.Block]bool // branches that are noted
 	meet     bool               // threads of a kernel that runs it may wait for each other, so that it matters which have ended
 	observed bool               // threads of such a kernel may be ordered by more than barriers
@@ -360,7 +372,7 @@ func (n *inserter) access(v *ir.Value) {
 // unordered appends an access where nobody asks what orders it.
 func (n *inserter) unordered(v *ir.Value) {
 	n.taint.address(v)
-	strong := v.Strong() && n.taint != nil
+	strong := v.Strong() && n.taint != nil && !n.written[v]
 	if strong {
 		n.note(ir.NoteBegin, ir.Void)
 	}
@@ -376,7 +388,9 @@ func (n *inserter) unordered(v *ir.Value) {
 }
 
 // placed reports whether an access has a note of its own that tells its space.
-func (n *inserter) placed(v *ir.Value) bool { return n.taint != nil && !v.Attr.Async }
+func (n *inserter) placed(v *ir.Value) bool {
+	return n.taint != nil && !v.Attr.Async && !n.written[v]
+}
 
 // meets reports whether threads wait for others at a value, or for what they have begun themselves.
 func meets(v *ir.Value) bool {

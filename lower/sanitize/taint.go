@@ -17,23 +17,28 @@ type taints struct {
 }
 
 func newTaints(n *inserter) *taints {
-	num := n.f.NumValues()
-	t := &taints{n: n, may: make([]bool, num), of: make([]*ir.Value, num), parts: map[*ir.Value][]*ir.Value{}, open: map[*ir.Value]*ir.Value{}}
+	may := mayTaint(n.f, n.written)
+	return &taints{n: n, may: may, of: make([]*ir.Value, len(may)), parts: map[*ir.Value][]*ir.Value{}, open: map[*ir.Value]*ir.Value{}}
+}
+
+// mayTaint tells, by value ID, which values may have a taint where some accesses read what is initialised.
+func mayTaint(f *ir.Func, written map[*ir.Value]bool) []bool {
+	may := make([]bool, f.NumValues())
 	for changed := true; changed; {
 		changed = false
-		for _, b := range n.f.Blocks {
+		for _, b := range f.Blocks {
 			for _, v := range b.Values {
-				if !t.may[v.ID] && t.mayBe(v) {
-					t.may[v.ID], changed = true, true
+				if !may[v.ID] && !written[v] && mayBe(v, may) {
+					may[v.ID], changed = true, true
 				}
 			}
 		}
 	}
-	return t
+	return may
 }
 
 // mayBe reports whether a value may have a taint, as far as is known of its arguments.
-func (t *taints) mayBe(v *ir.Value) bool {
+func mayBe(v *ir.Value, may []bool) bool {
 	switch {
 	case v.Op == ir.OpConst:
 		return v.Attr.Undefined
@@ -45,7 +50,7 @@ func (t *taints) mayBe(v *ir.Value) bool {
 		return !(v.Op == ir.OpCall && v.Attr.Func.Extern)
 	case v.Op == ir.OpPhi || v.Op == ir.OpExtract || v.Op == ir.OpWarp || v.Pure():
 		for _, a := range v.Args {
-			if t.may[a.ID] {
+			if may[a.ID] {
 				return true
 			}
 		}
@@ -174,7 +179,7 @@ func (t *taints) address(v *ir.Value) {
 // behind asks for the taints of what an access reads, and notes those of what it writes: behind it, because where
 // lanes of a warp have to wait for each other is directly in front of an access.
 func (t *taints) behind(v *ir.Value) {
-	if t == nil {
+	if t == nil || t.n.written[v] {
 		return
 	}
 	addr := v.Args[0]

@@ -38,6 +38,8 @@ type noted struct {
 	apart bool // see CTA.Apart
 	turns uint32
 	args  []uint64
+
+	written []uint64 // see sanitize.CTA.Written
 }
 
 // turnNotes is after how many branches another CTA has its turn.
@@ -67,6 +69,7 @@ func (c *CTA) noting() *sanitize.Thread {
 func (n *noted) watched() *sanitize.CTA {
 	if n.cta == nil {
 		n.cta = n.begin()
+		n.written = n.cta.Written()
 	}
 	return n.cta
 }
@@ -124,6 +127,35 @@ func (c *CTA) NoteInitStore(site int, addr, off, taint uint64) {
 	c.noting().InitStore(s, addr+off, uint32(taint))
 }
 
+// NoteSharedLoad is NoteInitLoad for an element of shared memory; mask has a bit for each of its bytes.
+func (c *CTA) NoteSharedLoad(site int, mask, addr, off uint64) uint32 {
+	at := addr + off
+	if w := c.notes.written; at/64 < uint64(len(w)) && w[at/64]>>(at%64)&mask == mask {
+		return 0
+	}
+	return c.taint(site, at)
+}
+
+//go:noinline
+func (c *CTA) taint(site int, addr uint64) uint32 {
+	return c.noting().InitLoad(c.notes.sites[site], addr)
+}
+
+// NoteSharedStore is NoteInitStore for an element of shared memory.
+func (c *CTA) NoteSharedStore(site int, mask, addr, off, taint uint64) {
+	at := addr + off
+	if w := c.notes.written; taint == 0 && at/64 < uint64(len(w)) {
+		w[at/64] |= mask << (at % 64)
+		return
+	}
+	c.setTaint(site, at, taint)
+}
+
+//go:noinline
+func (c *CTA) setTaint(site int, addr, taint uint64) {
+	c.noting().InitStore(c.notes.sites[site], addr, uint32(taint))
+}
+
 // NoteLoad is the note of a plain load.
 func (c *CTA) NoteLoad(site int, addr uint64) { c.noting().Read(c.notes.sites[site], addr) }
 
@@ -136,9 +168,10 @@ func (c *CTA) NoteStore(site int, addr, value uint64) {
 // as Kernel.Apart says.
 func (c *CTA) Apart() bool { return c.notes.apart }
 
-// apartIn reports whether what a kernel's Apart says holds of a launch, and no launch may be beside it.
+// apartIn reports whether what a kernel's Apart says holds of a launch, as far as the state asks, and no launch may be
+// beside it.
 func (z *sanitized) apartIn(k *Kernel, l *Launch, p *plan, state *sanitize.State, args *bound) bool {
-	if k.Apart == "" || l.Beside || args.params == nil || !state.Options().Race || l.Sanitizer != nil && !state.Options().Ordered {
+	if k.Apart == "" || l.Beside || args.params == nil || l.Sanitizer != nil && !state.Options().Ordered {
 		return false
 	}
 	known, ok := z.apart.Load(k)
@@ -173,7 +206,12 @@ func (z *sanitized) apartIn(k *Kernel, l *Launch, p *plan, state *sanitize.State
 		}
 		return 0, false
 	}
-	return known.(*sanitize.Apart).Holds(&sanitize.Parameters{Grid: array(p.Grid), Block: array(p.Block), Word: word, End: end})
+	state.Lock()
+	all := state.AllWritten()
+	state.Unlock()
+	a, opt := known.(*sanitize.Apart), state.Options()
+	numbers := &sanitize.Parameters{Grid: array(p.Grid), Block: array(p.Block), Word: word, End: end}
+	return (!opt.Race || a.Holds(numbers)) && (!opt.Init || a.Written(numbers, all))
 }
 
 // start runs a launch that is watched.

@@ -36,12 +36,20 @@ import (
 //	t:KIND:P:X:N:G,G   r, w or a, of an atomic, in capitals where it is noted anyway; the byte of the parameters
 //	                   where the address is that it begins at; the step with the address, or -1; its bytes; guards
 //	s:KIND:V:X:N:G,G:S:I,I   the same of shared variable V, which has S bytes, with the intervals between barriers
+//
+// and of initialisation it says
+//
+//	i      that all of global memory must be written
+//	i:P:Q  and that no memory may be in two buffers, by the bytes of the parameters where their addresses are
 type Apart struct {
 	steps   []apartStep
 	guards  []apartGuard
 	turns   []apartGuard // of phis
 	touches []apartTouch
 	radix   []int64 // what numbers of threads are divided by
+
+	written bool
+	other   [][2]int // parameters that point to different buffers
 }
 
 type apartStep struct {
@@ -107,6 +115,21 @@ func (a *Apart) Holds(p *Parameters) bool {
 		}
 	}
 	return true
+}
+
+// Written reports whether no access reads what was never written, but for those with notes; all says that no global
+// memory is unwritten.
+func (a *Apart) Written(p *Parameters, all bool) bool {
+	return !a.written || all && !slices.ContainsFunc(a.other, func(pair [2]int) bool {
+		x, ok := p.Word(pair[0], 8)
+		y, also := p.Word(pair[1], 8)
+		if !ok || !also {
+			return true
+		}
+		ends, ok := p.End(x)
+		stops, also := p.End(y)
+		return !ok || !also || x < stops && y < ends
+	})
 }
 
 const mostTouches = 192

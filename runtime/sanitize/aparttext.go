@@ -74,6 +74,12 @@ func (a *Apart) word(f []string) (err error) {
 			a.turns = append(a.turns, g)
 		}
 		return err
+	case "i":
+		a.written = true
+		if len(f) > 1 {
+			a.other = append(a.other, [2]int{num(1), num(2)})
+		}
+		return err
 	case "t", "s":
 		if len(f) != map[string]int{"t": 6, "s": 8}[f[0]] || len(f[1]) != 1 {
 			return strconv.ErrSyntax

@@ -1,7 +1,5 @@
 package sanitize
 
-import "math/bits"
-
 // byteSet is a set of bytes of a memory.
 type byteSet struct {
 	pages map[uint64]*bytePage
@@ -86,13 +84,4 @@ func (b *byteSet) any(addr, n uint64) bool {
 		return false
 	}
 	return !b.each(addr, n, false, func(word *uint64, mask uint64) bool { return word == nil || *word&mask == 0 })
-}
-
-// all reports whether each of some bytes is in the set.
-func (b *byteSet) all(addr, n uint64) bool {
-	if off := addr % 64; n > 0 && off+n <= 64 {
-		words := b.page(addr / bytesPage)
-		return words != nil && bits.OnesCount64(words[addr%bytesPage/64]>>off<<(64-n)) == int(n)
-	}
-	return b.each(addr, n, false, func(word *uint64, mask uint64) bool { return word != nil && *word&mask == mask })
 }

@@ -22,7 +22,7 @@ func (t *Thread) written(space Space, off, n uint64) bool {
 	case Global:
 		return !t.cta.launch.s.unset.any(off, n)
 	case Shared:
-		return t.cta.unset.all(off, n)
+		return t.cta.written.all(off, n)
 	case Local:
 		return t.locals.all(off, n)
 	}
@@ -35,7 +35,7 @@ func (t *Thread) setWritten(space Space, off, n uint64, yes bool) {
 	case Global:
 		t.cta.launch.s.unset.set(off, n, !yes)
 	case Shared:
-		t.cta.unset.set(off, n, yes)
+		t.cta.written.set(off, n, yes)
 	case Local:
 		t.locals.set(off, n, yes)
 	}

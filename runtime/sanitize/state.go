@@ -195,7 +195,7 @@ type CTA struct {
 	open    int   // those that somebody has arrived at
 	here    []int // arrivals by warp, see complete
 	shared  shadow
-	unset   *byteSet // bytes of shared memory that nobody has written, where set inverted: written
+	written bitSet // bytes of shared memory
 
 	apiece  bool    // a thread has told something by itself
 	reuse   bool    // it may be another when it is over
@@ -243,7 +243,7 @@ type Thread struct {
 
 	groups [][]*pending // asynchronous copies by group, the open one last
 	taints []uint32     // of arguments and results
-	locals byteSet      // bytes of local memory that were written
+	locals bitSet       // bytes of local memory that were written
 }
 
 // CTA begins a CTA; linear is its place in the grid.
@@ -267,8 +267,9 @@ func (l *Launch) Begin(id [3]uint32, linear int64) *CTA {
 		}
 	}
 	c.id, c.number = id, int64(l.number)<<40+linear
-	if c.unset == nil || len(c.unset.pages) > 0 {
-		c.unset = &byteSet{}
+	clear(c.written)
+	if words := (l.cfg.Shared + 63) / 64; l.s.opt.Init && uint64(len(c.written)) < words {
+		c.written = make(bitSet, words)
 	}
 	c.keepTouches()
 	return c
@@ -342,6 +343,10 @@ func (t *Thread) InitLoad(site *Site, addr uint64) uint32 { return t.initLoad(si
 
 // InitStore is Tell of what an element becomes.
 func (t *Thread) InitStore(site *Site, addr uint64, taint uint32) { t.initStore(site, addr, taint) }
+
+// Written tells, by a bit for each byte, which of the CTA's shared memory somebody has written; who knows that values
+// without a taint are stored may set some. It is of no length where nobody asks.
+func (c *CTA) Written() []uint64 { return c.written }
 
 // AllWritten reports whether there is no global memory that nobody has written, so that a load of it has no taint,
 // and the store of a value without one tells nothing.

@@ -207,9 +207,7 @@ func (l *Launch) again() *CTA {
 		t := &c.threads[i]
 		t.node, t.at, t.forks, t.taints, t.done, t.last = t.warp.root, 0, t.forks[:0], t.taints[:0], false, 0
 		t.groups = nil
-		if t.locals.pages != nil {
-			t.locals = byteSet{}
-		}
+		clear(t.locals)
 	}
 	return c
 }
