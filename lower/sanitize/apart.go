@@ -42,6 +42,9 @@ func findApart(f *ir.Func, only bool, between *intervals) *apart {
 	}
 	p := analysis.NewProvenance(f)
 	steps := newStepper(f)
+	if only {
+		steps.between = between
+	}
 	var list []touch
 	rooted := map[root][]int{}
 	for _, b := range ir.ReversePostorder(f) {
@@ -81,13 +84,21 @@ func findApart(f *ir.Func, only bool, between *intervals) *apart {
 			}
 			r := root{param: f.Params[a.Base.Index].Off + a.Base.Off}
 			rooted[r] = append(rooted[r], len(list))
-			list = append(list, touch{v, r, kindOf(v), steps.of(v.Args[0])})
+			t := touch{v, r, kindOf(v), steps.of(v.Args[0])}
+			if t.addr >= 0 && len(steps.alikes(t.addr)) > 0 {
+				t.addr = -1 // other CTAs have another number
+			}
+			list = append(list, t)
 		}
 	}
 	held := steps.turned()
 	for i := range list {
 		// What runs through shared memory without a bound would have to be noted in all launches.
-		if t := &list[i]; t.root.sym != nil && t.addr >= 0 && steps.unbounded(t.v.Args[0], map[*ir.Value]bool{}) {
+		t := &list[i]
+		if t.root.sym == nil || t.addr < 0 {
+			continue
+		}
+		if steps.unbounded(t.v.Args[0], map[*ir.Value]bool{}) || !steps.lasting(t.addr, t.v) {
 			t.addr = -1
 		}
 	}
@@ -95,7 +106,7 @@ func findApart(f *ir.Func, only bool, between *intervals) *apart {
 	for r, of := range rooted {
 		free := false
 		if r.sym != nil {
-			free = !steps.shared && between.sharedUnobserved(list, of)
+			free = !steps.shared && between.sharedUnobserved(list, of) && steps.likely(list, of, held, between)
 		} else {
 			free = unobserved(list, of, only)
 		}
@@ -194,6 +205,12 @@ type stepper struct {
 	phis   []*ir.Value // that have a step
 	syms   []*ir.Symbol
 
+	between *intervals // nil where numbers that are alike for the threads of a CTA are of no use
+	plainly int        // above 0 where there may be none of these
+	pure    map[*ir.Value]int
+	common  []*ir.Value         // these numbers
+	parts   map[int][]*ir.Value // see alikes
+
 	bounded map[*ir.Value]bool // phis of which a comparison bounds what they become
 	shared  bool               // there are accesses of shared memory of which nobody knows the variable
 }
@@ -205,7 +222,7 @@ type compared struct {
 }
 
 func newStepper(f *ir.Func) *stepper {
-	return &stepper{f: f, dom: ir.Dominators(f), number: map[string]int{}, known: map[*ir.Value]int{}, guard: map[string]int{}, bounded: map[*ir.Value]bool{}, at: map[*ir.Block][]compared{}}
+	return &stepper{f: f, dom: ir.Dominators(f), number: map[string]int{}, known: map[*ir.Value]int{}, pure: map[*ir.Value]int{}, parts: map[int][]*ir.Value{}, guard: map[string]int{}, bounded: map[*ir.Value]bool{}, at: map[*ir.Block][]compared{}}
 }
 
 func (s *stepper) add(format string, args ...any) int {
@@ -218,14 +235,32 @@ func (s *stepper) add(format string, args ...any) int {
 	return n
 }
 
-// of returns the step of a value, -1 where it has none.
+// of returns the step of a value, -1 where it has none. A number that is not known but alike for the threads of a CTA
+// has one, too.
 func (s *stepper) of(v *ir.Value) int {
-	if n, ok := s.known[v]; ok {
+	known := s.known
+	if s.plainly > 0 {
+		known = s.pure
+	}
+	if n, ok := known[v]; ok {
 		return n
 	}
-	s.known[v] = -1 // what is made of itself
-	n := s.step(v)
-	s.known[v] = n
+	known[v] = -1 // what is made of itself
+	if s.plainly > 0 {
+		known[v] = s.step(v)
+		return known[v]
+	}
+	s.plainly++
+	n := s.of(v)
+	s.plainly--
+	switch {
+	case n >= 0 || s.between == nil:
+	case v.Type == ir.I32 || v.Type == ir.I64:
+		if n = s.alike(v); n < 0 {
+			n = s.step(v)
+		}
+	}
+	known[v] = n
 	return n
 }
 
@@ -349,6 +384,9 @@ func (s *stepper) unbounded(v *ir.Value, seen map[*ir.Value]bool) bool {
 		return false
 	}
 	seen[v] = true
+	if n := s.of(v); n >= 0 && strings.HasPrefix(s.words[n], "u:") {
+		return false
+	}
 	if v.Op == ir.OpPhi && !s.bounded[v] {
 		return true
 	}
@@ -448,6 +486,7 @@ var cmpWords = map[ir.Cmp]string{
 // text is the text form.
 func (s *stepper) text(list []touch, held map[*ir.Block][]compared, between *intervals) string {
 	var touches []string
+	s.guards, s.guard = nil, map[string]int{}
 	for _, t := range list {
 		var guards []string
 		seen := map[int]bool{}
@@ -458,6 +497,9 @@ func (s *stepper) text(list []touch, held map[*ir.Block][]compared, between *int
 			}
 			x, y := s.of(g.x), s.of(g.y)
 			if x < 0 || y < 0 {
+				return
+			}
+			if u := slices.Concat(s.alikes(x), s.alikes(y)); len(u) > 0 && (t.root.sym == nil || !s.lasting(x, t.v) || !s.lasting(y, t.v)) {
 				return
 			}
 			w := fmt.Sprintf("g:%s:%d:%d:%d", word, x, y, g.x.Type.Bits())

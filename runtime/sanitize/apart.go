@@ -20,6 +20,9 @@ import (
 //	y:N:B         the address of shared variable N
 //	OP:X:Y:B      an operation of two steps: add, sub, mul, shl, shru, shrs, divu, divs, remu, rems, and, or
 //	zext:X:B      and sext, trunc: to B bits
+//	u:N:X:K:B     number N of which is known only that it is the same for all threads of a CTA between two barriers,
+//	              where they access shared memory, and not above what K zeros at the left let it, or X (-1 if that is
+//	              not known) shifted to the right by K
 //	phi:X:Y:L:B   X in the first turn of loop L, and Y more in each other one
 //
 // a guard is a comparison that holds where an access is executed,
@@ -142,6 +145,8 @@ type apartLaunch struct {
 	tid     []digit
 	fixed   int
 	loops   map[int]int
+	alike   map[int64]int  // numbers that are alike for threads of a CTA
+	same    [mostVars]bool // variables that are
 
 	forms  []sumForm // of steps, for the touch at hand
 	known  []bool
@@ -190,11 +195,16 @@ func (e *apartLaunch) coordinates() bool {
 		e.extents = append(e.extents, max(int64(n), 1))
 	}
 	e.fixed = len(e.extents)
-	e.loops = map[int]int{}
+	e.loops, e.alike = map[int]int{}, map[int64]int{}
 	for _, s := range e.steps {
 		if _, ok := e.loops[s.loop]; s.op == "phi" && !ok {
 			e.loops[s.loop] = len(e.extents)
 			e.extents = append(e.extents, unbounded)
+		}
+		if s.op == "u" && len(e.extents) < mostVars {
+			e.same[len(e.extents)] = true
+			e.alike[s.n] = len(e.extents)
+			e.extents = append(e.extents, 1) // so far
 		}
 	}
 	return len(e.extents) <= mostVars && b[0] > 0
@@ -205,6 +215,13 @@ type spot struct {
 	addr   sumForm
 	lo, hi int64 // all bytes of all threads lie in [lo, hi)
 	limits []limit
+	orders []ordered
+}
+
+// ordered is a guard: a sum that is at most another, less some number.
+type ordered struct {
+	less, more sumForm
+	by         int64
 }
 
 // limit is a guard: of a sum without its constant, what it is at most, or exactly.
@@ -247,6 +264,9 @@ func (e *apartLaunch) spot(t *apartTouch, s *spot) bool {
 	for _, g := range t.guards {
 		if l, ok := e.limit(g); ok {
 			s.limits = append(s.limits, l)
+		}
+		if o, ok := e.order(g); ok {
+			s.orders = append(s.orders, o)
 		}
 	}
 	return true
@@ -299,7 +319,23 @@ func (e *apartLaunch) apart(t, u *apartTouch, p, q *spot) bool {
 	if p.hi <= q.lo || q.hi <= p.lo {
 		return true
 	}
-	return p.addr.ok && q.addr.ok && e.own(t, u, p, q)
+	if !p.addr.ok || !q.addr.ok {
+		return false
+	}
+	a, b := *p, *q
+	for i := range e.extents { // what is 0 anyway
+		if q.zero(i) {
+			b.addr.k[i] = p.addr.k[i]
+		} else if p.zero(i) {
+			a.addr.k[i] = q.addr.k[i]
+		}
+	}
+	return e.own(t, u, &a, &b) || e.below(t, p, q) || e.below(u, q, p)
+}
+
+// zero reports whether a variable is 0 for all threads that get to a place.
+func (s *spot) zero(i int) bool {
+	return slices.ContainsFunc(s.limits, func(l limit) bool { return l.k[i] > l.most })
 }
 
 // own reports whether each thread has its own place: the sums of what differs between threads differ by the bytes
@@ -321,7 +357,7 @@ func (e *apartLaunch) own(t, u *apartTouch, p, q *spot) bool {
 	}
 	pinned := [mostVars]bool{}
 	for i, n := range e.extents {
-		pinned[i] = n == 1 || t.shared && i >= e.fixed-3 && i < e.fixed // threads of one CTA
+		pinned[i] = n == 1 || t.shared && (i >= e.fixed-3 && i < e.fixed || e.same[i]) // threads of one CTA
 	}
 	for _, l := range limits {
 		used := 0

@@ -216,6 +216,8 @@ func (e *apartLaunch) compute(s *apartStep, n int) sumForm {
 		return f
 	case "phi":
 		return e.turn(s, n)
+	case "u":
+		return e.unknown(s)
 	}
 	x := e.form(s.x)
 	if !x.ok {

@@ -52,6 +52,11 @@ func (a *Apart) word(f []string) (err error) {
 			return strconv.ErrSyntax
 		}
 		s.name, s.bits = f[1], 32
+	case "u":
+		s.n, s.x, s.y, s.bits = int64(num(1)), num(2), num(3), num(4)
+		if s.x >= len(a.steps) || s.y < 0 || s.bits <= s.y {
+			return strconv.ErrRange
+		}
 	case "zext", "sext", "trunc":
 		s.x, s.bits = step(1), num(2)
 	case "add", "sub", "mul", "shl", "shru", "shrs", "divu", "divs", "remu", "rems", "and", "or":

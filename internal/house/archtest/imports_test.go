@@ -236,6 +236,7 @@ var beside = map[string][]string{
 // calls the arithmetic of generated code, assembly is made with the sources of the runtime, and the
 // driver reads cases and writes the hash by which programs find a module.
 var also = map[string][]string{
+	"lower/sanitize":         {"runtime/sanitize"}, // asks what a launch would
 	"lower/sanitize/site":    {"runtime/sanitize"},
 	"lower/counters/program": {"runtime/counters"},
 	"codegen":                {"runtime/counters", "runtime/sanitize"},
