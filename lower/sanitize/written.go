@@ -67,8 +67,9 @@ func findWritten(f *ir.Func) *written {
 		before := len(drop)
 		for v := range drop {
 			off, ok := root(v)
-			reads := v.Reads() && (anywhere || len(spoilt) > 0 && (!ok || slices.Contains(spoilt, off)))
-			if reads || spoils(v) {
+			// Here may be what is not initialised, for a load to find or for a store to make good.
+			meets := anywhere || len(spoilt) > 0 && (!ok || slices.Contains(spoilt, off))
+			if meets || spoils(v) {
 				delete(drop, v)
 			}
 		}
@@ -81,7 +82,7 @@ func findWritten(f *ir.Func) *written {
 	}
 	words := []string{"i"}
 	for _, v := range list {
-		if off, ok := root(v); ok && drop[v] && v.Reads() {
+		if off, ok := root(v); ok && drop[v] {
 			for _, s := range spoilt {
 				if w := fmt.Sprintf("i:%d:%d", off, s); !slices.Contains(words, w) {
 					words = append(words, w)

@@ -24,7 +24,7 @@ var stored = regexp.MustCompile(`(st\.[a-z0-9.]+ \[[^]]*\], )%r14;`)
 // TestWritten launches random kernels with all notes of initialisation, and with those only that a copy of the kernel
 // has for launches in which all of global memory is written: both find the same.
 func TestWritten(t *testing.T) {
-	kernels := 600
+	kernels := 1000
 	if testing.Short() {
 		kernels = 100
 	}
