@@ -358,6 +358,9 @@ func (p *accessPrinter) storeStrided(v *ir.Value, place scalar.Place, x vector) 
 // indices is the index of each lane, in elements, and leaves the loop where one of a lane at
 // hand needs more than 32 bits.
 func (p *accessPrinter) indices(v *ir.Value) vector {
+	if p.stepped(v) {
+		return p.steps(v, p.plan.Access[v].Stride)
+	}
 	terms, off, _ := p.Terms(v)
 	if p.plan.Access[v].Short {
 		// Without a sign, what is above the largest slice is negative here, which is outside.
@@ -391,6 +394,30 @@ func (p *accessPrinter) indices(v *ir.Value) vector {
 		plus(p.splat(gosrc.Constant(uint64(off), gosrc.I64)))
 	}
 	return p.index32(p.vec("NarrowI64").Call(sum.code, p.mask().code))
+}
+
+// farthest bounds the index of the first lane where those of the others are counted from it in 32 bits.
+const farthest = 1<<31 - maxStep*gang.Widest
+
+// maxStep is more than lanes of a Strided access are apart, in elements.
+const maxStep = 1 << 21
+
+// stepped reports whether lanes that access elements by an index of their own have them at a distance from
+// each other in all of the slice. What is inside whichever lanes are there must not ask whether numbers
+// wrap: threads may have stored before.
+func (p *accessPrinter) stepped(v *ir.Value) bool {
+	a := p.plan.Access[v]
+	return (a.Order == gang.Strided || a.Order == gang.Contiguous) && !p.window(v) && (len(a.Exact) == 0 || !p.Memory().Access(v).Inside)
+}
+
+// steps are the indices of lanes at a distance from each other, by that of the first lane.
+func (p *accessPrinter) steps(v *ir.Value, stride int64) vector {
+	p.allExact(v)
+	i := p.NewVariable("i", jen.Int())
+	i.Kind = gosrc.Int
+	p.Assign(nil, []*gosrc.Variable{i}, laneZero(p.place(v)))
+	p.bail(jen.Id(i.Name).Op("<").Id(gosrc.Num(-farthest)).Op("||").Id(i.Name).Op(">").Id(gosrc.Num(farthest)), i)
+	return p.call(gosrc.I32, "RampI32", jen.Int32().Call(p.Use(i)), jen.Id(gosrc.Num(stride)))
 }
 
 // index32 prints indices of 32 bits, or leaves the loop where they need more.
