@@ -20,6 +20,7 @@ type gangCount struct {
 	kind gosrc.Kind
 	head func(lanes int) *jen.Statement // of a loop in steps of so many threads
 	deps []*gosrc.Variable              // of the head
+	last func(lanes int) *jen.Statement // makes what counts the beginning of a last gang that overlaps the one before it; nil for none
 
 	first *gosrc.Variable // what counts, as a variable; nil where code speaks of another one
 
@@ -60,8 +61,18 @@ func (g *rowGen) ofGangs() *rowGen {
 // those of single ones.
 func (g *rowGen) gangsInRow(gang *Gang, n gangCount, enter func(in *rowGen)) {
 	around := g.cur
-	for ; gang.Jam > 0; gang.Jam = min(gang.Jam-1, 1) {
-		g.cur = around
+	jams := []int{1}
+	if gang.Jam > 1 {
+		jams = []int{gang.Jam, 1}
+	}
+	if n.last != nil {
+		jams = append(jams, 1)
+	}
+	for i, jam := range jams {
+		g.cur, gang.Jam = around, jam
+		if n.last != nil && i == len(jams)-1 {
+			g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: n.last(g.gangs.Lanes()), Deps: n.deps})
+		}
 		in := g.inner()
 		in.plan = g.plan.alone()
 		in.byVal = g.ofFront(g.byVal)

@@ -123,6 +123,13 @@ func (g *rowGen) cleanGangs(w *schedule.Clean, at string, count *jen.Statement, 
 		}
 		return when.Clone().Id(at).Op("<").Add(lengthOf(count, isSlice)).Op("-").Lit(lanes - 1).Op(";").Id(at).Op("+=").Lit(lanes)
 	}
+	if g.gangs.Plan(g.body).Overlap {
+		n.last = func(lanes int) *jen.Statement {
+			end := func() *jen.Statement { return lengthOf(count, isSlice) }
+			return jen.If(end().Op(">=").Lit(lanes).Op("&&").Id(at).Op("<").Add(end()).Op("&&").Id(at).Op(">").Add(end()).Op("-").Lit(lanes)).
+				Block(jen.Id(at).Op("=").Add(end()).Op("-").Lit(lanes).Comment("the last gang overlaps the one before it"))
+		}
+	}
 	beside := g.inner()
 	beside.names = inside
 	call, free = beside.gangLoop(w, n, g.body.CleanFacts(w), func(in *rowGen) {

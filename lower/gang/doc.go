@@ -82,6 +82,12 @@
 // is not known before the launch: the plan says what cannot be repeated whatever they point
 // to, and what cannot unless certain loads and stores are apart.
 //
+// # The last gang
+//
+// A region of a number of threads that is computed, as where a step of a recurrence has one thread less than
+// the one before, leaves up to seven threads after its gangs, which often take as long as these. Its last gang
+// begins among the threads that have run, if what they do may be done twice (overlap.go).
+//
 // # Atomics
 //
 // Lanes perform an atomic in lane order, all active lanes before any continues, if that order

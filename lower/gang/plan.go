@@ -44,6 +44,10 @@ type Plan struct {
 	// SurelyLate are those that are so where none of Meet meet.
 	Late, SurelyLate map[*region.Node]bool
 
+	// Overlap says that the last gang of a clean loop may begin where threads have run already, so that
+	// it ends with the last thread: what they do may be done twice, at any time.
+	Overlap bool
+
 	Lanes    map[*ir.Value]uint8 // in a chain: predicates of which it is known in which lanes they hold, some of them
 	Jam      int                 // 1, 2 or 4 gangs side by side
 	Pressure int                 // an estimate: the most vector registers that they need at once
@@ -179,6 +183,7 @@ func newPlan(s *schedule.Schedule, b *schedule.Body, lanes int, chained bool) *P
 	}
 	if !chained {
 		p.keep(s.Memory)
+		p.Overlap = mayOverlap(p, s.Memory)
 	}
 	if p.Why = p.form(s.Memory, chained); p.Why == nil && chained {
 		p.Why = p.keptNumber()

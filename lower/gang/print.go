@@ -56,10 +56,11 @@ func (c *Chain) text(k *schedule.Kernel) string {
 	if c.Why != nil {
 		return fmt.Sprintf("  no chain: %s\n", c.Why.In(k.Func.Module))
 	}
+	region := func(f *ir.Func) string { return fmt.Sprintf("@%s.%d", k.Func.Name, slices.Index(k.Regions, f)+1) }
 	var words []string
 	for _, s := range c.Steps {
 		if s.Value.Op == ir.OpRun {
-			word := fmt.Sprintf("@%s.%d", k.Func.Name, slices.Index(k.Regions, s.Value.Attr.Func)+1)
+			word := region(s.Value.Attr.Func)
 			for _, e := range s.Exact {
 				word += fmt.Sprintf("(%s does not wrap)", e.text("tid.x"))
 			}
@@ -187,6 +188,9 @@ func (p *Plan) head() string {
 	more := ""
 	if p.Aligned {
 		more = ", from multiples of " + strconv.Itoa(p.Width)
+	}
+	if p.Overlap {
+		more += ", the last one overlapping"
 	}
 	alone := ""
 	if p.Alone != "" {
