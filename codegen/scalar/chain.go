@@ -95,13 +95,14 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, G
 }
 
 // ask prints what must hold of all threads before the first warp begins: that memory may be
-// written, and numbers do not wrap from the first thread of a row to the last.
+// written, buffers are apart, and numbers do not wrap from the first thread of a row to the last.
 func (w *Warp) ask() {
 	g := w.funcGen
 	if v := w.written(); v != nil {
-		f := g.beside(v.Block.Func)
-		x := (&memGen{f}).sliceOf(g.mod.memory.Access(v))
-		w.refuse(jen.Op("!").Add(Runtime("Writable").Call(jen.Id("c"), x, jen.Lit(0), jen.Lit(0))))
+		w.refuse(jen.Op("!").Add(Runtime("Writable").Call(jen.Id("c"), w.whole(v), jen.Lit(0), jen.Lit(0))))
+	}
+	for _, q := range w.Meet {
+		w.refuse(jen.Op("!").Add(Runtime("Apart").Call(w.whole(q.Load), w.whole(q.Store))))
 	}
 	if !slices.ContainsFunc(w.Steps, func(s gang.Step) bool { return len(s.Exact) > 0 }) {
 		return
@@ -143,6 +144,11 @@ func (w *Warp) ask() {
 		return
 	}
 	rows.Body.Insert(0, atMost(maxThreads))
+}
+
+// whole is the slice of all that an access through a view may go to.
+func (w *Warp) whole(v *ir.Value) *jen.Statement {
+	return (&memGen{w.beside(v.Block.Func)}).sliceOf(w.mod.memory.Access(v))
 }
 
 // inPlace makes a value one expression, but for what is computed in front of the threads of a row.

@@ -53,43 +53,65 @@ func ofRow(prov *analysis.Provenance, e Exact) bool {
 }
 
 // again finds out whether a chain can be begun anew where it is left: nothing in it may fail but
-// what makes threads fault for certain; or it stores nothing where it has read before; or it does
-// so after all that may fail, in the only warp that goes through it.
+// what makes threads fault for certain; or it stores nothing where it has read before, which may
+// take that some buffers do not overlap; or it does so after all that may fail, in the only warp that
+// goes through it.
 func (c *chainer) again(x *Chain) {
+	a := c.replay(x, false)
+	if a.ends() {
+		return
+	}
+	if a.late == nil && x.First == WarpSize {
+		x.Alone = true
+		return
+	}
+	if b := c.replay(x, true); b.ends() && len(b.meet) <= maxMeetings {
+		x.Meet = b.meet
+		return
+	}
+	pos := c.k.Func.Pos
+	if a.late != nil {
+		pos = a.late.Pos
+	}
+	*x = Chain{Why: &schedule.Reason{Pos: pos, Text: "a check that may fail after an effect that cannot be repeated"}}
+}
+
+// replayed is what is known of a chain that is left and begins anew.
+type replayed struct {
+	late        *ir.Value // what fails after something that must not be done again
+	fails, once bool      // something may fail, and something must not be done again
+	kept        bool      // threads have kept something before it that they set in it
+	meet        []Meeting // which accesses are taken to be apart for that
+}
+
+// ends reports whether all is the same if the chain begins anew.
+func (r *replayed) ends() bool { return !r.fails || !r.once && !r.kept }
+
+// replay looks at what a chain does, by any memory or where buffers that may be asked about are apart.
+func (c *chainer) replay(x *Chain, apart bool) *replayed {
+	r := &replayed{}
 	var reads []*ir.Value
-	var late *ir.Value // what fails after something that must not be done again
-	fails, once := false, false
 	certain := c.branches(x)
 	c.each(x, func(s *Step, k *keeper, v *ir.Value) {
 		if v.Op == ir.OpLoad {
 			reads = append(reads, v)
 		}
 		failing := (k.mayFail(v) || s.unlike(k.p, v)) && !(certain && k.faults(s, v))
-		if once && failing && late == nil {
-			late = v
+		if r.once && failing && r.late == nil {
+			r.late = v
 		}
-		fails, once = fails || failing, once || k.twice(v, reads)
-		if once && fails && late == nil && len(k.loops[v.Block.ID]) > 0 {
-			late = v
+		r.fails, r.once = r.fails || failing, r.once || r.twice(k, v, reads, apart)
+		if r.once && r.fails && r.late == nil && len(k.loops[v.Block.ID]) > 0 {
+			r.late = v
 		}
 	})
 	// What the first warp has stored the next one may read.
-	c.each(x, func(_ *Step, k *keeper, v *ir.Value) { once = once || k.twice(v, reads) })
+	c.each(x, func(_ *Step, k *keeper, v *ir.Value) { r.once = r.once || r.twice(k, v, reads, apart) })
 	for _, s := range x.Steps {
-		fails = fails || s.Value.Op == ir.OpRun && switches(s.Value.Attr.Func)
+		r.fails = r.fails || s.Value.Op == ir.OpRun && switches(s.Value.Attr.Func)
 	}
-	kept := slices.ContainsFunc(x.Store, func(s *ir.Slot) bool { return slices.Contains(x.Load, s) })
-	switch {
-	case !fails, !once && !kept:
-	case late == nil && x.First == WarpSize:
-		x.Alone = true
-	default:
-		pos := c.k.Func.Pos
-		if late != nil {
-			pos = late.Pos
-		}
-		*x = Chain{Why: &schedule.Reason{Pos: pos, Text: "a check that may fail after an effect that cannot be repeated"}}
-	}
+	r.kept = slices.ContainsFunc(x.Store, func(s *ir.Slot) bool { return slices.Contains(x.Load, s) })
+	return r
 }
 
 // branches reports whether threads take the same ways in a chain whenever they begin anew.
@@ -154,12 +176,23 @@ func (c *chainer) each(x *Chain, do func(s *Step, k *keeper, v *ir.Value)) {
 
 // twice reports whether a warp must not execute a value a second time, after these reads. What
 // it keeps for itself is another matter.
-func (k *keeper) twice(v *ir.Value, reads []*ir.Value) bool {
+func (r *replayed) twice(k *keeper, v *ir.Value, reads []*ir.Value, apart bool) bool {
 	switch {
 	case v.Op == ir.OpSlotStore, v.Op == ir.OpFence:
 		return false
 	case v.Op == ir.OpStore && !v.Strong():
-		return slices.ContainsFunc(reads, func(r *ir.Value) bool { return mayAccess(k.m, r, v) })
+		return slices.ContainsFunc(reads, func(l *ir.Value) bool {
+			if !mayAccess(k.m, l, v) {
+				return false
+			}
+			if !apart || !mayAsk(k.m.Access(l), k.m.Access(v)) {
+				return true
+			}
+			if q := (Meeting{l, v}); !slices.ContainsFunc(r.meet, func(o Meeting) bool { return o.Same(q, k.m) }) {
+				r.meet = append(r.meet, q)
+			}
+			return false
+		})
 	}
 	return v.Writes() || v.HasEffect()
 }

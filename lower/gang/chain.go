@@ -23,6 +23,8 @@ type Chain struct {
 	First int64 // the threads of each row that run, a multiple of 32; 0 for all
 	Alone bool  // it runs for CTAs of one row alone, of which First makes one warp
 
+	Meet []Meeting // what is asked before the first warp: it runs where none of these meet
+
 	Load  []*ir.Slot // what threads have kept before the chain, and that is read in it
 	Store []*ir.Slot // what they keep in it that is read after it
 }

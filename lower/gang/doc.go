@@ -143,7 +143,8 @@
 // Values that threads keep from one region to the next are in memory only if they are read
 // after the chain (wanted.go). A later region that only computes from those is the last step,
 // even if barriers stand between (early.go). If a check fails the regions are run one by one,
-// from the first one on (again.go): so a chain stores nothing where it may have read before,
+// from the first one on (again.go): so a chain stores nothing where it may have read before, which
+// is asked of buffers before the first warp (Chain.Meet),
 // unless one warp alone goes through it, or the only check is of an index that does not depend
 // on memory and with which a thread would fault. Numbers that must not wrap are checked once
 // for all threads. The dump of the schedule says what keeps warps from a chain.

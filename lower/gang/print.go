@@ -76,6 +76,9 @@ func (c *Chain) text(k *schedule.Kernel) string {
 	if c.Alone {
 		text += ", of one row"
 	}
+	for _, q := range c.Meet {
+		text += fmt.Sprintf(", if v%d of %s is apart from v%d of %s", q.Load.ID, region(q.Load.Block.Func), q.Store.ID, region(q.Store.Block.Func))
+	}
 	for _, list := range []struct {
 		of    []*ir.Slot
 		about string
