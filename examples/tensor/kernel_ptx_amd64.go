@@ -564,9 +564,9 @@ func attentionCTA8(c *ptx.CTA, q, k, v []uint32, out []float32) {
 	i_2 := uint64(0)
 	for slices.Contains(on_2, true) {
 		c.Poll()
-		attentionPart24x8(c, int64(i_2), on_2, r156, r_5, r159, k, r_1, r_2, r_3, r_4)
+		attentionPart24x8(c, on_2, r156, r_5, r159, k, int64(i_2), r_1, r_2, r_3, r_4)
 		r_11 := i_2 + 1 // add.s64 %rd123, %rd123, 512
-		attentionPart25x8(c, int64(i_2), on_2, r_5, r_1, r_2, r_3, r_4, v, r159, r20, r156, on_3)
+		attentionPart25x8(c, on_2, r_5, r_1, r_2, r_3, r_4, v, int64(i_2), r159, r20, r156, on_3)
 		attentionPart26x8(c, on_3, r159, r20, on_2)
 		i_2 = r_11
 	}
@@ -791,10 +791,10 @@ func attentionPart20x8(c *ptx.CTA, f35, f36, f37, f38, f185, f184, f183, f182, f
 	}
 }
 
-func attentionPart24x8(c *ptx.CTA, i_1 int64, on_2 []bool, r156, r_5, r159, k, r_1, r_2, r_3, r_4 []uint32) {
+func attentionPart24x8(c *ptx.CTA, on_2 []bool, r156, r_5, r159, k []uint32, i_1 int64, r_1, r_2, r_3, r_4 []uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs8(c, i_1, row, on_2, r156, r_5, r159, k, r_1, r_2, r_3, r_4)
+		tx := attentionGangs8(c, row, on_2, r156, r_5, r159, k, i_1, r_1, r_2, r_3, r_4)
 		for ; tx < min(c.Dim.X, 256); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -813,11 +813,11 @@ func attentionPart24x8(c *ptx.CTA, i_1 int64, on_2 []bool, r156, r_5, r159, k, r
 	}
 }
 
-func attentionPart25x8(c *ptx.CTA, i_1 int64, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v, r159, r20, r156 []uint32, on_3 []bool) {
+func attentionPart25x8(c *ptx.CTA, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) {
 	shU32_1 := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs9(c, i_1, row, on_2, r_5, r_1, r_2, r_3, r_4, v, r159, r20, r156, on_3)
+		tx := attentionGangs9(c, row, on_2, r_5, r_1, r_2, r_3, r_4, v, i_1, r159, r20, r156, on_3)
 		for ; tx < min(c.Dim.X, 256); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -910,9 +910,9 @@ func attentionGangs6(c *ptx.CTA, row uint32, f35, f36 []float32) uint32
 
 func attentionGangs7(c *ptx.CTA, row uint32, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) uint32
 
-func attentionGangs8(c *ptx.CTA, i_1 int64, row uint32, on_2 []bool, r156, r_5, r159, k, r_1, r_2, r_3, r_4 []uint32) uint32
+func attentionGangs8(c *ptx.CTA, row uint32, on_2 []bool, r156, r_5, r159, k []uint32, i_1 int64, r_1, r_2, r_3, r_4 []uint32) uint32
 
-func attentionGangs9(c *ptx.CTA, i_1 int64, row uint32, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v, r159, r20, r156 []uint32, on_3 []bool) uint32
+func attentionGangs9(c *ptx.CTA, row uint32, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) uint32
 
 func attentionGangs10(c *ptx.CTA, row uint32, on_3 []bool, r159, r20 []uint32, on_2 []bool) uint32
 
