@@ -148,7 +148,7 @@ func extremum(fn string, signed bool) func(*memGen, *ir.Value) gosrc.Expr {
 	return func(g *memGen, v *ir.Value) gosrc.Expr {
 		k := g.plan.kinds[v.ID].WithSign(signed)
 		l, r := gosrc.Convert(g.value(v.Args[0]), k), gosrc.Convert(g.value(v.Args[1]), k)
-		if l.IsConst && r.IsConst {
+		if l.IsConst { // and so is the other one
 			l = gosrc.Primary(l.Typed(), k)
 		}
 		return gosrc.Call(jen.Id(fn), k, l, r)

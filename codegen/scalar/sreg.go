@@ -88,9 +88,6 @@ func (g *funcGen) rowStart() gosrc.Expr {
 		x.Atom = true
 		return x
 	}
-	if g.ctx.tid[1] == "0" && g.ctx.tid[2] == "0" { // of the first row
-		return gosrc.Constant(0, gosrc.U32)
-	}
 	y, z := name(g.tid(1)), name(g.tid(2))
 	nx, ny := name(g.cta().Dot("Dim").Dot("X")), name(g.cta().Dot("Dim").Dot("Y"))
 	layer := gosrc.Binary(y, "+", gosrc.Binary(ny, "*", z, gosrc.U32), gosrc.U32)

@@ -41,7 +41,7 @@ func (c *Conflicts) placed(a *LaneAccess) *places {
 	p := &places{}
 	add := func(t Term) bool {
 		n := mostOps
-		ok := t.Value.Type.IsInt() && t.Value.Type.Bits() <= 64 && c.numbered(t.Value, &p.loops, &n)
+		ok := c.numbered(t.Value, &p.loops, &n)
 		if ok {
 			p.terms = append(p.terms, t)
 		}
@@ -85,10 +85,7 @@ func (c *Conflicts) placed(a *LaneAccess) *places {
 		for x := range c.rowLength() {
 			off := uint64(a.addr.Off)
 			for _, t := range p.terms {
-				y, ok := c.numberOf(t.Value, uint64(x), p.loops, n)
-				if !ok {
-					return nil
-				}
+				y := numberOf(t.Value, uint64(x), n)
 				if t.Ext == ExtSigned {
 					y = uint64(ir.Signed(y, t.Value.Type.Bits()))
 				}
@@ -111,7 +108,7 @@ func (c *Conflicts) rowLength() int {
 func (c *Conflicts) numbered(v *ir.Value, loops *[]*ir.Value, ops *int) bool {
 	*ops--
 	switch {
-	case *ops < 0 || !v.Type.IsInt() || v.Type.Bits() > 64:
+	case *ops < 0 || v.Type.Bits() > 64:
 		return false
 	case v.Op == ir.OpConst, IsSReg(v, "tid.x"):
 		return true
@@ -130,28 +127,25 @@ func (c *Conflicts) numbered(v *ir.Value, loops *[]*ir.Value, ops *int) bool {
 }
 
 // numberOf computes such a value, for a thread and a number of the only phi.
-func (c *Conflicts) numberOf(v *ir.Value, tid uint64, loops []*ir.Value, turn uint64) (uint64, bool) {
+func numberOf(v *ir.Value, tid, turn uint64) uint64 {
 	switch {
 	case v.Op == ir.OpConst:
-		return v.Attr.Bits & ir.Ones(v.Type.Bits()), true
+		return v.Attr.Bits & ir.Ones(v.Type.Bits())
 	case IsSReg(v, "tid.x"):
-		return tid, true
+		return tid
 	case v.Op == ir.OpPhi:
-		return turn, slices.Contains(loops, v)
+		return turn
 	}
 	var args [2]uint64
 	for i, a := range v.Args {
-		x, ok := c.numberOf(a, tid, loops, turn)
-		if !ok {
-			return 0, false
-		}
-		args[i] = x
+		args[i] = numberOf(a, tid, turn)
 	}
 	switch v.Op {
 	case ir.OpZext, ir.OpSext, ir.OpTrunc:
-		return ir.EvalConv(v.Op, v.Args[0].Type, v.Type, args[0]), true
+		return ir.EvalConv(v.Op, v.Args[0].Type, v.Type, args[0])
 	}
-	return ir.EvalInt(v.Op, v.Type, args[0], args[1])
+	x, _ := ir.EvalInt(v.Op, v.Type, args[0], args[1]) // which has all that is numbered
+	return x
 }
 
 // turns lists the numbers that a phi may have that begins with a constant and is computed from
@@ -184,11 +178,7 @@ func (c *Conflicts) turns(phi *ir.Value) []uint64 {
 			return nil
 		}
 		for _, s := range steps {
-			n, ok := c.numberOf(s, 0, []*ir.Value{phi}, list[i])
-			if !ok {
-				return nil
-			}
-			add(n)
+			add(numberOf(s, 0, list[i]))
 		}
 	}
 	return list

@@ -137,14 +137,14 @@ func (p *Provenance) Access(v *ir.Value) Addr {
 	if a.Base.Kind == BaseUnknown || a.Base.Kind == BaseNone {
 		return a
 	}
-	if want := addressSort(v.Attr.Space); want != a.Space || v.Writes() && a.Base.Kind == BaseSymbol && a.Base.Sym.Space == ir.Const {
+	if want := AddressSort(v.Attr.Space); want != a.Space || v.Writes() && a.Base.Kind == BaseSymbol && a.Base.Sym.Space == ir.Const {
 		return Addr{Root: v.Args[0], Align: maxAlign}
 	}
 	return a
 }
 
-// addressSort returns the sort of number that addresses the space.
-func addressSort(s ir.Space) ir.Space {
+// AddressSort returns the sort of number that addresses the space.
+func AddressSort(s ir.Space) ir.Space {
 	if s.Windowed() {
 		return s
 	}
@@ -248,7 +248,7 @@ func (p *Provenance) atomState(v *ir.Value) pointer {
 	switch v.Op {
 	case ir.OpSymAddr:
 		st.base = Base{Kind: BaseSymbol, Sym: v.Attr.Sym}
-		st.space = addressSort(v.Attr.Sym.Space)
+		st.space = AddressSort(v.Attr.Sym.Space)
 	case ir.OpParam:
 		if v.Type == p.forms.pointer() {
 			st.base = Base{Kind: BaseParam, Index: v.Attr.Index, Off: v.Attr.Off}
@@ -357,7 +357,7 @@ func (p *Provenance) prove(order []*ir.Block) bool {
 		for _, v := range b.Values {
 			switch {
 			case v.IsAccess(), v.Op == ir.OpToGeneric:
-				mark(v.Args[0], addressSort(v.Attr.Space))
+				mark(v.Args[0], AddressSort(v.Attr.Space))
 			case v.Op == ir.OpFromGeneric:
 				mark(v.Args[0], ir.Generic)
 			}

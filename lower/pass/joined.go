@@ -105,11 +105,7 @@ func (j *joiner) join(v *ir.Value, size int64) {
 		}
 		list = append(list, a)
 	}
-	base := list[0].Base
-	if slices.ContainsFunc(list, func(a analysis.Addr) bool { return a.Base != base || a.Space != list[0].Space }) {
-		return
-	}
-	start := j.start(&list[0], v.Pos)
+	start := j.start(&list[0], v.Pos) // that of all: it is known what the pointer points into
 	if start == nil {
 		return
 	}
@@ -162,20 +158,16 @@ func (j *joiner) start(a *analysis.Addr, pos diag.Pos) *ir.Value {
 		return start
 	}
 	var start *ir.Value
-	switch a.Base.Kind {
-	case analysis.BaseParam:
-		if a.Space != ir.Generic {
-			return nil
-		}
-		start = j.f.NewValue(ir.OpParam, ir.I64, pos)
-		start.Attr.Index, start.Attr.Off = a.Base.Index, a.Base.Off
-	case analysis.BaseSymbol:
-		if s := a.Base.Sym.Space; s.Windowed() != (a.Space == s) || !s.Windowed() && a.Space != ir.Generic {
-			return nil
-		}
+	sort := analysis.AddressSort(ir.Global)
+	if a.Base.Kind == analysis.BaseSymbol {
 		start = j.f.NewValue(ir.OpSymAddr, ir.I64, pos)
 		start.Attr.Sym = a.Base.Sym
-	default:
+		sort = analysis.AddressSort(a.Base.Sym.Space)
+	} else {
+		start = j.f.NewValue(ir.OpParam, ir.I64, pos)
+		start.Attr.Index, start.Attr.Off = a.Base.Index, a.Base.Off
+	}
+	if a.Space != sort {
 		return nil
 	}
 	j.f.Blocks[0].Insert(0, start)

@@ -78,7 +78,7 @@ func (o *outliner) noteRegister(v *ir.Value) {
 	if m := o.f.Mask; m != nil && m.First > 0 && analysis.IsSReg(v, "tid.x") {
 		x.Bounded, x.Hi = true, m.First-1
 	}
-	if v.Op == ir.OpSReg && x.Bounded && x != o.factOf(v, o.headers[0]) {
+	if v.Op == ir.OpSReg && x != o.factOf(v, o.headers[0]) {
 		if o.f.Registers == nil {
 			o.f.Registers = map[string]ir.Fact{}
 		}

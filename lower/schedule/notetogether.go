@@ -28,8 +28,8 @@ func (k *Kernel) noteTogether() (moved bool) {
 			if run.Op != ir.OpRun || runs[run.Attr.Func] > 1 || run.Attr.Func.Mask != nil {
 				continue
 			}
-			to, sync := meetsNext(b, i+1)
-			if to == nil || sync != nil && sync.Attr.Slot != nil {
+			sync, ok := meetsNext(b, i+1)
+			if !ok || sync != nil && sync.Attr.Slot != nil {
 				continue
 			}
 			notes := lastNotes(run.Attr.Func, sync)
@@ -39,14 +39,14 @@ func (k *Kernel) noteTogether() (moved bool) {
 			for _, n := range notes {
 				n.Block.Values = slices.DeleteFunc(n.Block.Values, func(v *ir.Value) bool { return v == n })
 			}
-			moves = append(moves, move{to, sync, notes[0]})
+			moves = append(moves, move{b, sync, notes[0]})
 		}
 	}
 	for _, m := range moves {
 		at := len(m.to.Values)
 		if m.at != nil {
 			at = slices.Index(m.to.Values, m.at)
-			for at > 0 && m.to.Values[at-1].Op == ir.OpSlotAll { // which stand right in front of it
+			for m.to.Values[at-1].Op == ir.OpSlotAll { // which stand right in front of it, behind the region
 				at--
 			}
 		}
@@ -63,35 +63,25 @@ func (k *Kernel) noteTogether() (moved bool) {
 	return len(moves) > 0
 }
 
-// meetsNext returns the sync point that the CTA comes to next, behind the first values of a block, with its block, or
-// where it ends.
-func meetsNext(b *ir.Block, behind int) (*ir.Block, *ir.Value) {
-	const far = 4
-	for range far {
-		for _, v := range b.Values[behind:] {
-			switch {
-			case v.Convergent():
-				return b, v
-			case v.Op != ir.OpSlotAll && !v.Pure():
-				return nil, nil
-			}
-		}
+// meetsNext reports whether all threads come together behind the first values of a block of the CTA, and returns the
+// sync point that they come to, or nil where the CTA ends.
+func meetsNext(b *ir.Block, behind int) (sync *ir.Value, ok bool) {
+	for _, v := range b.Values[behind:] {
 		switch {
-		case b.Term == ir.Ret:
-			return b, nil
-		case b.Term != ir.Jump || len(b.Succs[0].Preds) != 1:
-			return nil, nil
+		case v.Convergent():
+			return v, true
+		case v.Op != ir.OpSlotAll && !v.Pure():
+			return nil, false
 		}
-		b, behind = b.Succs[0], 0
 	}
-	return nil, nil
+	return nil, b.Term == ir.Ret
 }
 
 // lastNotes are the notes with which each thread leaves a region: of the sync point that it comes to, or where that
 // is nil of its end. There are none if one thread leaves it otherwise, or has something of its own to tell.
 func lastNotes(r *ir.Func, sync *ir.Value) (notes []*ir.Value) {
 	for _, b := range r.Blocks {
-		if b.Term != ir.Ret && b.Term != ir.Exit {
+		if b.Term != ir.Ret {
 			continue
 		}
 		i := len(b.Values) - 1
@@ -115,6 +105,7 @@ func notesOf(n, sync *ir.Value) bool {
 	if n.Pos != sync.Pos {
 		return false
 	}
+	own := -1 // the argument in which threads may differ
 	switch {
 	case sync.Op == ir.OpBarrier && n.Attr.Note == ir.NoteBarrier:
 	case sync.Op == ir.OpWarp && n.Attr.Note == ir.NoteWarp:
@@ -122,11 +113,12 @@ func notesOf(n, sync *ir.Value) bool {
 		if mask, ok := n.Args[0].IsConst(); !ok || mask != all {
 			return false
 		}
+		own = 1
 	default:
 		return false
 	}
 	for i, a := range n.Args {
-		if _, ok := a.IsConst(); !ok && (n.Attr.Note != ir.NoteWarp || i != 1) {
+		if _, ok := a.IsConst(); !ok && i != own {
 			return false
 		}
 	}

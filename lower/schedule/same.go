@@ -77,7 +77,7 @@ func looksOf(r *ir.Func, seed maphash.Seed) looks {
 // sameRegion reports whether two regions are the same function of their arguments and
 // slots.
 func sameRegion(f, g *ir.Func) bool {
-	if f.Mask != g.Mask || f.Order != g.Order || !slices.Equal(f.Args, g.Args) || !maps.EqualFunc(f.Registers, g.Registers, sameFact) || !slices.EqualFunc(f.ArgFacts, g.ArgFacts, sameFact) {
+	if f.Mask != g.Mask || f.Order != g.Order || !slices.Equal(f.Args, g.Args) || !maps.Equal(f.Registers, g.Registers) || !slices.Equal(f.ArgFacts, g.ArgFacts) {
 		return false
 	}
 	value, block := map[*ir.Value]*ir.Value{}, map[*ir.Block]*ir.Block{} // of g, by that of f
@@ -118,11 +118,4 @@ func sameRegion(f, g *ir.Func) bool {
 // would name its place.
 func anywhere(v *ir.Value) bool {
 	return v.Pure() || v.Op == ir.OpSlotLoad || v.Op == ir.OpSlotStore
-}
-
-// sameFact reports whether as much is known of one number as of another.
-func sameFact(x, y ir.Fact) bool {
-	p, q := x.Points, y.Points
-	x.Points, y.Points = nil, nil
-	return x == y && (p == q || p != nil && q != nil && *p == *q)
 }

@@ -44,7 +44,7 @@ func (k *Kernel) shareSlots() {
 // mayShare reports whether one array can be both slots, and its name says of neither that
 // it is something else: what programs call by numbers may have any number.
 func mayShare(s, t *ir.Slot) bool {
-	return s.Type == t.Type && sameFact(s.Fact, t.Fact) && (s.Name == t.Name || numbered(s.Name) && numbered(t.Name))
+	return s.Type == t.Type && s.Fact == t.Fact && (s.Name == t.Name || numbered(s.Name) && numbered(t.Name))
 }
 
 // numbered reports whether a name is none, or that of one of many registers: %r12.

@@ -43,6 +43,8 @@ import (
 	"github.com/ptx2go/ptx2go/lower/builder"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	insert "github.com/ptx2go/ptx2go/lower/sanitize"
+	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
 func main() {
@@ -109,11 +111,23 @@ func verify(ctx context.Context, root string, names []string, flags ...string) e
 type text struct {
 	name, path string
 	externs    []string // functions that the program supplies
-	debug      bool     // it becomes code for debuggers
+	form       form
 }
 
-// texts prints what becomes of texts, of all where none is named. For conditions there are more, and
-// the cases become code for debuggers, too.
+// form is what a text becomes besides code for users.
+type form int
+
+const (
+	ordinary  form = iota
+	debugged       // code for debuggers
+	sanitized      // code with the notes of all sanitizers
+	racing         // code with those for races alone, and without them where launches have none
+	counted        // code that counts
+	forms
+)
+
+// texts prints what becomes of texts, of all where none is named. For conditions there are more, some of
+// which become code with notes, too, and the cases become code for debuggers.
 func texts(root string, names []string, conditions bool, w io.Writer) error {
 	dir, err := os.MkdirTemp("", "judge")
 	if err != nil {
@@ -128,7 +142,7 @@ func texts(root string, names []string, conditions bool, w io.Writer) error {
 	for _, p := range paths {
 		x := text{name: "case " + filepath.Base(filepath.Dir(p)) + "/" + filepath.Base(p), path: p}
 		if list = append(list, x); conditions {
-			x.debug = true
+			x.form = debugged
 			list = append(list, x)
 		}
 	}
@@ -137,8 +151,12 @@ func texts(root string, names []string, conditions bool, w io.Writer) error {
 		if err != nil || len(paths) == 0 {
 			return fmt.Errorf("no texts for conditions in %s: %v", root, err)
 		}
-		for _, p := range paths {
-			list = append(list, text{name: "text " + filepath.Base(p), path: p}, text{name: "text " + filepath.Base(p), path: p, debug: true})
+		for i, p := range paths {
+			for f := range forms {
+				if f <= debugged || i%4 == 0 || strings.HasPrefix(filepath.Base(p), "notes") {
+					list = append(list, text{name: "text " + filepath.Base(p), path: p, form: f})
+				}
+			}
 		}
 	}
 	add := func(name, file, content string, externs ...string) error {
@@ -194,8 +212,8 @@ func texts(root string, names []string, conditions bool, w io.Writer) error {
 
 // file compiles a file as a text for conditions, and fails where it is refused.
 func file(path string) error {
-	for _, debug := range []bool{false, true} {
-		x := text{path: path, debug: debug}
+	for f := range forms {
+		x := text{path: path, form: f}
 		if said, _, refused := x.code(); refused && !strings.HasSuffix(path, ".bad.ptx") {
 			return errors.New(said)
 		}
@@ -243,9 +261,19 @@ func (x *text) code() (scalar, all string, refused bool) {
 	opt := codegen.Options{
 		Package: "k", Source: name, Output: "k_ptx.go", Asm: "k_ptx_amd64.go", Leaves: []string{"arm64"}, Comments: true, Command: "ptx2go " + name,
 	}
-	if x.debug {
+	switch x.form {
+	case debugged:
 		stages.Pass.Debug = true
 		opt.Asm, opt.Leaves, opt.Line = "", nil, name
+	case sanitized:
+		stages.Sanitize = insert.Options{Race: true, Init: true, Sync: true}
+		opt.Asm, opt.Leaves, opt.Sanitize = "", nil, &sanitize.Options{Race: true, Init: true, Sync: true}
+	case racing:
+		stages.Sanitize = insert.Options{Race: true, Sync: true, Apart: true}
+		opt.Asm, opt.Leaves, opt.Sanitize = "", nil, &sanitize.Options{Race: true, Sync: true}
+	case counted:
+		stages.Count = true
+		opt.Asm, opt.Leaves = "", nil
 	}
 	for _, f := range x.externs {
 		stages.Build.Externs[f] = true
