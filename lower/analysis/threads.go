@@ -197,7 +197,7 @@ func multiple(v *ir.Value, of uint64, deep int) bool {
 	case ir.OpConst:
 		return v.Attr.Bits%of == 0
 	case ir.OpSReg:
-		return WholeRows(v) && of <= 32
+		return WholeRows(v) // of 32 at least
 	case ir.OpAdd, ir.OpSub:
 		return arg(0) && arg(1)
 	case ir.OpMul:

@@ -72,7 +72,7 @@ func (j *joiner) find() {
 }
 
 func (j *joiner) want(v *ir.Value, size int64) {
-	if !chooses(v) || j.wanted[v] >= size {
+	if j.wanted[v] >= size {
 		return
 	}
 	j.wanted[v] = size
@@ -140,15 +140,11 @@ func (j *joiner) outside(b *ir.Block, pred int) *ir.Block {
 	if len(p.Succs) == 1 || !slices.ContainsFunc(j.nest.All, leaves) {
 		return p
 	}
-	for i, s := range p.Succs {
-		if s == b && p.PredIndex(i) == pred {
-			n := j.f.NewBlock("")
-			n.Term, n.Pos, n.Succs, n.Preds = ir.Jump, p.Pos, []*ir.Block{b}, []*ir.Block{p}
-			p.Succs[i], b.Preds[pred] = n, n
-			return n
-		}
-	}
-	return p
+	n := j.f.NewBlock("")
+	n.Term, n.Pos, n.Succs, n.Preds = ir.Jump, p.Pos, []*ir.Block{b}, []*ir.Block{p}
+	p.Succs[slices.Index(p.Succs, b)] = n // the first that is left: edges come in order
+	b.Preds[pred] = n
+	return n
 }
 
 // start returns the address at which the memory begins that an address is in, or nil where it is
