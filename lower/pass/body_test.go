@@ -86,7 +86,7 @@ func TestMovedBodies(t *testing.T) {
 // TestCopiedCalls says that a copy of a function is one more call of what that calls,
 // whose body must not move into the first copy.
 func TestCopiedCalls(t *testing.T) {
-	large := called{tinyFunc + 10, 0}
+	large := called{fewCalls/2 + 10, 0}
 	for _, c := range []struct {
 		list  []called
 		front bool

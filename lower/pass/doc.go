@@ -20,7 +20,8 @@
 //	promote   local variables that do not escape become values: that turns the
 //	          output of an unoptimised compiler into ordinary code
 //	retype    registers without a type get the one that their uses want
-//	inline    device functions that synchronise, or are small; callers and the
+//	inline    device functions that synchronise, or are small and called in few
+//	          places; callers and the
 //	          module grow within budgets, and what exceeds them stays a call. A
 //	          function that is called once moves into its caller, and one that
 //	          nothing calls is removed

@@ -9,7 +9,7 @@ import (
 // The limits of inlining, in values.
 const (
 	tinyFunc  = 24     // inlined everywhere
-	onceFunc  = 2000   // inlined where it is the only call
+	fewCalls  = 2000   // inlined where all of its calls are no more together: one, or those of a function without a frame
 	maxInline = 40_000 // a caller does not grow beyond this
 
 	// A module does not grow by more than this, and as much for each of its values. What
@@ -18,9 +18,11 @@ const (
 )
 
 // inline replaces calls by the body of the callee: of functions that
-// synchronise, so that the sync points are in the kernel; of tiny ones; and of
-// those that are called once. Recursive functions stay calls, and so does what is
-// beyond the limits: functions that call the one before twice double each time.
+// synchronise, so that the sync points are in the kernel; of tiny ones; of
+// those that are called once; and of small ones without a frame that are called
+// in few places, as the lanes of a gang do not call. Recursive functions stay calls,
+// and so does what is beyond the limits: functions that call the one before twice
+// double each time.
 func inline(f *ir.Func, o *Options) bool {
 	if o.calls == nil {
 		o.calls = newCallFacts(f.Module)
@@ -109,7 +111,7 @@ func (in *inliner) wants(f *ir.Func) bool {
 		return in.syncs[f]
 	}
 	n := in.sizeOf(f)
-	return n <= tinyFunc || in.calls[f] == 1 && n <= onceFunc || in.syncs[f]
+	return n <= tinyFunc || in.calls[f]*n <= fewCalls && (in.calls[f] == 1 || len(f.Locals) == 0) || in.syncs[f]
 }
 
 // dropInlined removes the functions of which all calls were inlined. Nothing is left
