@@ -28,9 +28,13 @@ func (g *memGen) frameStart() {
 	g.frameBaseFrom(g.thread())
 }
 
-// frameLayout is the struct of the local variables of a function.
+// frameLayout is the struct of the local variables of a function, which all files have in common.
 func (g *source) frameLayout() *layout {
-	return g.mod.newLayout(g.mod.Names.Pick(g.mod.frameName(g.f)), g.f, g.f.Locals)
+	m := g.mod
+	if m.frames[g.f] == nil {
+		m.frames[g.f] = m.newLayout(m.Names.Pick(m.frameName(g.f)), g.f, g.f.Locals)
+	}
+	return m.frames[g.f]
 }
 
 // frameVariable declares the pointer to the frame.

@@ -64,6 +64,7 @@ type Module struct {
 	Externs     map[*ir.Func]ExternFunc
 	dispatch    map[string]string // by signature
 	Dispatchers []Dispatcher
+	frames      map[*ir.Func]*layout
 	structs     []*structType     // those that parameters and variables have
 	factors     map[uint64]string // by bits
 	Factors     []jen.Code        // their declarations
