@@ -38,8 +38,9 @@ func vectorLen(c *candidate, o *Operand) int {
 	return 1
 }
 
-// staticAddress checks an address that is known but for the place of a variable:
-// its alignment, and that it lies in the variable.
+// staticAddress checks an address that is known but for the place of a variable: its alignment, and that it
+// lies in the variable. Both are warnings, as code may never get there, and its module has other kernels: to
+// execute the instruction is a fault. But arguments and results of functions have no addresses.
 func (k *checker) staticAddress(in *Inst, c *candidate) {
 	n, at := access(in, c)
 	if n == 0 {
@@ -53,7 +54,7 @@ func (k *checker) staticAddress(in *Inst, c *candidate) {
 	if o.Const != nil {
 		offset = int64(int32(o.Const.Bits)) // offsets have 32 bits, see offset
 	}
-	d := diag.Diagnostic{Pos: o.Pos, Len: o.width(), Code: "align"}
+	d := diag.Diagnostic{Pos: o.Pos, Len: o.width(), Code: "align", Severity: diag.Warning}
 	if o.Name == "" {
 		if o.Const != nil && o.Const.Bits%uint64(n) != 0 {
 			d.Msg = fmt.Sprintf("an access of %s at %s, which is not a multiple of %d", diag.Count(n, "byte"), o.Const.Text, n)
@@ -71,6 +72,9 @@ func (k *checker) staticAddress(in *Inst, c *candidate) {
 	}
 	known := min(int64(n), int64(max(v.Align, 1))) // what the address is surely a multiple of
 	if offset%known != 0 {
+		if v.Space == isa.SpaceParam && !(k.fn.Entry && slices.Contains(k.fn.Params, v)) {
+			d.Severity = diag.Error
+		}
 		d.Msg = fmt.Sprintf("an access of %s at %s, which is not aligned to %[1]s", diag.Count(n, "byte"), place)
 		d.Hint = fmt.Sprintf("%s is aligned to %s", v.Name, diag.Count(v.Align, "byte"))
 		k.l.Add(d)

@@ -146,14 +146,16 @@ func (g *memGen) steady(v *ir.Value, p place) place {
 // loadVector prints a load of several elements into the variables of a tuple.
 func (g *memGen) loadVector(v *ir.Value, vars []*gosrc.Variable) {
 	var p place
-	if v.Attr.Space != ir.ParamSpace {
-		if x := g.plan.vectors[v]; x != nil {
-			p = g.amongVectors(v, x)
-		} else {
-			p = g.vectorPlace(v, g.locate(v))
-		}
-		g.use(p.vec)
+	x := g.plan.vectors[v]
+	switch {
+	case v.Attr.Space == ir.ParamSpace:
+		p = g.vectorPlace(v, place{slice: g.paramImage(), bytewise: true, index: g.value(v.Args[0]), space: ir.ParamSpace})
+	case x != nil:
+		p = g.amongVectors(v, x)
+	default:
+		p = g.vectorPlace(v, g.locate(v))
 	}
+	g.use(p.vec)
 	var list []gosrc.Expr
 	for i := range v.Vec() {
 		k := gosrc.NoKind
@@ -161,13 +163,6 @@ func (g *memGen) loadVector(v *ir.Value, vars []*gosrc.Variable) {
 			k = vars[i].Kind
 		} else {
 			k = KindOf(v.Results[i])
-		}
-		if v.Attr.Space == ir.ParamSpace {
-			fn := "Load" + memKind(v).AsUnsigned().Suffix()
-			at := offset(gosrc.Convert(g.value(v.Args[0]), gosrc.U64), int64(i*v.Attr.Mem.Bytes()))
-			x := gosrc.Call(Runtime(fn), memKind(v).AsUnsigned(), gosrc.Primary(g.paramImage(), gosrc.NoKind), gosrc.Convert(at, gosrc.I64))
-			list = append(list, loaded(v, x, k))
-			continue
 		}
 		list = append(list, loaded(v, g.element(v, p, i), k))
 	}

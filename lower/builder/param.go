@@ -171,6 +171,9 @@ func (b *fn) loadParam(es []frontend.Operand, o *frontend.Operand, mem ir.Type, 
 		}
 	}
 	param := b.f.Params[p]
+	if odd(param, off, mem.Bytes()*len(es)) {
+		return false
+	}
 	if n := int64(mem.Bytes() * len(es)); off < 0 || off+n > param.Size {
 		b.errorf(b.in.Pos, "bounds", "bytes %d to %d are outside %s, which has %d", off, off+n-1, param.Name, param.Size)
 		return true
@@ -186,6 +189,10 @@ func (b *fn) loadParam(es []frontend.Operand, o *frontend.Operand, mem ir.Type, 
 	b.setAll(es, vals, signed)
 	return true
 }
+
+// odd reports whether an access of n bytes of a parameter is not aligned, which is a fault: that is a load of the
+// buffer with the parameters.
+func odd(p *ir.Param, off int64, n int) bool { return off&(min(int64(n), int64(p.Align))-1) != 0 }
 
 // setAll writes the elements of a vector.
 func (b *fn) setAll(es []frontend.Operand, vals []*ir.Value, signed bool) {

@@ -275,12 +275,19 @@ func (fr *frame) block(mask uint64) {
 
 func (fr *frame) escape(p pointee) { fr.block(p.vars()) }
 
+// odd reports whether an access at a known place is certainly not aligned: it is a fault, which a variable in
+// values does not have.
+func (fr *frame) odd(at pointee, v *ir.Value) bool {
+	n := min(int64(v.Attr.Mem.Bytes()*v.Vec()), fr.align[at.sym])
+	return at.kind == exact && at.off&(n-1) != 0
+}
+
 // effect records what a value does to local variables.
 func (fr *frame) effect(v *ir.Value) {
 	switch v.Op {
 	case ir.OpLoad:
-		if p := fr.state[v.Args[0].ID]; p.kind == wild {
-			fr.block(p.mask)
+		if p := fr.state[v.Args[0].ID]; p.kind == wild || fr.odd(p, v) {
+			fr.block(p.vars())
 		}
 	case ir.OpStore:
 		at := fr.state[v.Args[0].ID]
@@ -303,8 +310,8 @@ func (fr *frame) effect(v *ir.Value) {
 				fr.escape(p)
 			}
 		}
-		if at.kind == wild {
-			fr.block(at.mask)
+		if at.kind == wild || fr.odd(at, v) {
+			fr.block(at.vars())
 		}
 	case ir.OpPhi, ir.OpSelect, ir.OpAdd, ir.OpSub, ir.OpICmp, ir.OpFCmp, ir.OpIsSpace,
 		ir.OpToGeneric, ir.OpFromGeneric, ir.OpZext, ir.OpTrunc:
