@@ -183,7 +183,7 @@ func (p *program) Launch(ctx context.Context, k *ptx.Kernel, l ptx.Launch, param
 		bufs = append(bufs, mem)
 	}
 	cfg := interp.Config{Grid: [3]uint32{l.Grid.X, l.Grid.Y, l.Grid.Z}, Block: [3]uint32{l.Block.X, l.Block.Y, l.Block.Z},
-		Shared: l.Shared, First: l.First, Count: l.Count, NoWorkspace: !l.Cooperative, Stdout: l.Stdout, Bind: bind(&l), Beside: l.Beside}
+		Shared: l.Shared, First: l.First, Count: l.Count, NoWorkspace: !l.Cooperative, Stdout: l.Stdout, Bind: bind(&l), Beside: l.Beside, Steps: l.Steps}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err = p.machine.Launch(ctx, k.Name, cfg, image, bufs)
@@ -240,7 +240,7 @@ func dim3(n [3]uint32) ptx.Dim3 { return ptx.Dim3{X: n[0], Y: n[1], Z: n[2]} }
 // kinds are the kinds of faults, which both engines call the same.
 var kinds = func() map[interp.FaultKind]ptx.FaultKind {
 	m := map[interp.FaultKind]ptx.FaultKind{}
-	for k := ptx.FaultAddress; k <= ptx.FaultExtern; k++ {
+	for k := ptx.FaultAddress; k <= ptx.FaultLimit; k++ {
 		m[interp.FaultKind(k.String())] = k
 	}
 	return m

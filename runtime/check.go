@@ -58,6 +58,9 @@ func (k *Kernel) plan(l Launch) (p bridge.Launched, err error) {
 	if err != nil {
 		return p, err
 	}
+	if l.Steps < 0 {
+		return p, k.refuse(ErrRange, "a budget of %d steps", l.Steps)
+	}
 	if l.Workers < 0 {
 		return p, k.refuse(ErrRange, "%d workers", l.Workers)
 	}

@@ -18,6 +18,7 @@ var faultCodes = [numFaultKinds]int{
 	FaultAssert:     710, // CUDA_ERROR_ASSERT
 	FaultHeap:       719,
 	FaultExtern:     719,
+	FaultLimit:      702,
 }
 
 // launchCodes are those for a launch that is not possible.

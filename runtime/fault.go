@@ -96,10 +96,11 @@ const (
 	FaultAssert                      // failed assertion
 	FaultHeap                        // free of memory that malloc did not give
 	FaultExtern                      // a function outside of the module failed
+	FaultLimit                       // beyond the budget of the launch, see [Launch.Steps]
 	numFaultKinds
 )
 
-var faultKindNames = [numFaultKinds]string{"address", "misaligned", "trap", "branch", "stack", "deadlock", "barrier", "warp", "assert", "heap", "extern"}
+var faultKindNames = [numFaultKinds]string{"address", "misaligned", "trap", "branch", "stack", "deadlock", "barrier", "warp", "assert", "heap", "extern", "limit"}
 
 // String returns the kind as one word, such as "misaligned".
 func (k FaultKind) String() string {

@@ -17,6 +17,14 @@ type Launch struct {
 	// apply to kernels whose CTAs wait for each other.
 	Workers int
 
+	// Steps is the launch's budget: a launch that takes more of them stops with a fault that is FaultLimit, and
+	// says where. 0 is any number. A step is a round of a loop that is not known to be short, by a thread, or
+	// by a CTA where its threads go round together; a call of a function that may call itself; or
+	// the beginning of a thread that is known to walk through memory only. They are counted for all threads
+	// together, which go one by one then: without vectors, and on one goroutine unless CTAs wait for each other. So
+	// it is for tests; a context costs nothing, but does not stop at the same place each time.
+	Steps int64
+
 	// First and Count are the range of the grid's CTAs to run, x fastest, so that several
 	// engines or machines can share a grid. Count 0 is all from First on, and First may be the
 	// size of the grid: nothing is left then. A CTA does not see that it runs in a part: its index

@@ -40,7 +40,7 @@ const (
 	ErrGrid        LaunchErrorKind = iota // the grid is empty, or larger than that of a GPU
 	ErrBlock                              // the block is, or the kernel is not made for blocks of its shape
 	ErrShared                             // more shared memory than a GPU has that runs the module
-	ErrRange                              // CTAs or workers that do not exist: First, Count, Workers
+	ErrRange                              // CTAs, workers or steps that do not exist: First, Count, Workers, Steps
 	ErrCooperative                        // more CTAs than make progress together, or not all of the grid
 	ErrArgument                           // the number or the type of an argument, or memory without an address
 	ErrExtern                             // a function that the program supplies is not set

@@ -84,7 +84,7 @@ func (x *lanes) call(row *lane, first, end uint32) uint32 {
 func (x *lanes) count(pos diag.Pos) {
 	g := x.parts.cta.grid
 	g.steps++
-	if max := g.m.opt.MaxSteps; max > 0 && g.steps > max {
+	if max := g.most; max > 0 && g.steps > max {
 		x.lead.fail(FaultLimit, pos, "the launch has used up its budget of %d steps", max)
 	}
 	if g.steps-g.lastCheck >= 1<<8 {

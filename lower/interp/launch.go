@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,9 @@ type Config struct {
 	// *Surface or *Sampler.
 	Bind map[string]any
 
+	// Steps is the budget of this launch, see Options.MaxSteps; 0 is that of the options.
+	Steps int64
+
 	// Beside says that the launch is not ordered behind those before it, for a sanitizer.
 	Beside bool
 
@@ -56,6 +60,7 @@ type grid struct {
 	ctx       context.Context
 	kernel    *code
 	cfg       Config
+	most      int64 // steps; 0 is any number
 	threads   int
 	params    []byte
 	segments  []segment
@@ -94,7 +99,7 @@ type grid struct {
 // possible. Memory is then as the threads have left it. Where what threads have printed was
 // not written it is, or is joined with, an *OutputError.
 func (x *Machine) Launch(ctx context.Context, kernel string, cfg Config, params []byte, bufs [][]byte) (err error) {
-	g := &grid{m: x, ctx: ctx, cfg: cfg, params: params, stdout: stdout{w: cfg.Stdout}}
+	g := &grid{m: x, ctx: ctx, cfg: cfg, most: cmp.Or(cfg.Steps, x.opt.MaxSteps), params: params, stdout: stdout{w: cfg.Stdout}}
 	if err := g.prepare(kernel, bufs); err != nil {
 		return fmt.Errorf("kernel %s: %w", kernel, err)
 	}
@@ -385,7 +390,7 @@ const pollSteps = 1 << 8
 
 // limits looks whether the launch may do what comes next, and now and then at its context.
 func (g *grid) limits(l *lane, v *ir.Value) {
-	if max := g.m.opt.MaxSteps; max > 0 && g.steps > max {
+	if max := g.most; max > 0 && g.steps > max {
 		fr := l.frame()
 		pos := fr.code.blocks[fr.block].b.Pos
 		if v != nil {

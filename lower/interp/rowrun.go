@@ -293,7 +293,7 @@ func (l *lane) stop(next *lane) point {
 // limits, of a turn that goes up to end.
 func (g *grid) freeSteps(end int64) int64 {
 	n := min(end, g.lastCheck+pollSteps-1)
-	if most := g.m.opt.MaxSteps; most > 0 {
+	if most := g.most; most > 0 {
 		n = min(n, most)
 	}
 	return n

@@ -60,7 +60,7 @@ var errOver = errors.New("a CTA in front of it has failed")
 func (g *grid) workers() int {
 	m := g.m
 	n := min(int64(m.opt.Workers), g.cfg.Count)
-	if n < 2 || !m.rows || m.space != nil || m.opt.MaxSteps > 0 || m.opt.Seed != 0 || !g.cfg.NoWorkspace || !m.isAlone(g.kernel) {
+	if n < 2 || !m.rows || m.space != nil || g.most > 0 || m.opt.Seed != 0 || !g.cfg.NoWorkspace || !m.isAlone(g.kernel) {
 		return 1
 	}
 	return int(n)

@@ -17,18 +17,28 @@ const reprieve = time.Second
 // Poll ends the CTA if its launch has been given up: it does not return then.
 // Generated code calls it in loops that may go on for long, and functions of the
 // program that a kernel calls may do so too.
+//
+// Of a launch with a budget (Launch.Steps) it is a step.
 func (c *CTA) Poll() {
+	if c.Stop.Load() == Leaving {
+		c.leave()
+	}
+}
+
+// PollGang is Poll in functions of gangs, which count no steps: they are not begun where somebody counts.
+func (c *CTA) PollGang() {
 	if c.Stop.Load() == Leaving {
 		panic(stopped{})
 	}
 }
 
-// Leaving is what CTA.Stop holds where the launch has been given up. Nothing else is compared with
+// Leaving is what CTA.Stop holds where the launch has been given up, and all the time where it has a budget of
+// steps: then polls find out which it is, and others pay nothing for that. Nothing else is compared with
 // this number: so polls are known in the compiler's listing.
 const Leaving = 0x6c656176
 
-// Leave reports whether the launch has been given up. Gangs that can begin again where they are leave
-// what they have not done to threads then, which call Poll.
+// Leave reports whether the launch has been given up, or steps are counted. Gangs that can begin again where they are
+// leave what they have not done to threads then, which call Poll.
 func Leave(c *CTA) bool { return c.Stop.Load() == Leaving }
 
 // berth is the place of a worker in its launch, on a cache line of its own.
@@ -42,6 +52,9 @@ func (r *run) alone() bool { return r.limit == 1 && r.ctx == nil }
 
 // enlist makes a worker one of those that abandon reaches.
 func (r *run) enlist(w *worker) {
+	if r.steps.most > 0 {
+		w.cta.Stop.Store(Leaving)
+	}
 	if r.alone() {
 		return
 	}
@@ -54,10 +67,13 @@ func (r *run) enlist(w *worker) {
 // dismiss undoes enlist.
 func (r *run) dismiss(w *worker) {
 	if r.alone() {
+		if r.steps.most > 0 {
+			w.cta.Stop.Store(0)
+		}
 		return
 	}
 	r.berths[w.cta.worker].w.Store(nil)
-	if r.abandoned.Load() {
+	if r.steps.most > 0 || r.abandoned.Load() {
 		r.mu.Lock() // abandon may have seen the worker before, and be about to set its flag
 		w.cta.Stop.Store(0)
 		r.mu.Unlock()

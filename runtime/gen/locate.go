@@ -24,6 +24,10 @@ func (w *worker) catch(hi int64) {
 func (c *CTA) caught(v any) {
 	switch v := v.(type) {
 	case stopped:
+		if c.uncounted() {
+			c.run.panicked(&ptx.Panic{Value: "ptx: a gang that does not count steps was begun", Stack: debug.Stack()})
+			return
+		}
 		c.run.short.Store(true)
 		c.run.left(c)
 	case *ptx.Fault: // from a coroutine, which has located it

@@ -36,8 +36,9 @@ type underway struct {
 	body  func(*CTA)
 	rows  uint32
 	id    uint64 // %gridid
-	limit int    // workers
-	least int64  // CTAs of a chunk
+	steps steps
+	limit int   // workers
+	least int64 // CTAs of a chunk
 	most  int64
 	bound
 	extra []Buffer // Launch.Buffers
@@ -111,6 +112,7 @@ func (k *Kernel) run(ctx context.Context, l *Launch, p *plan, body func(*CTA), a
 		r.addWorkspace()
 	}
 	r.out.w = l.Stdout
+	r.steps.most = l.Steps
 	r.addr32.table.Store(args.table)
 	r.next.Store(p.First)
 	r.until.Store(p.End)
@@ -118,7 +120,7 @@ func (k *Kernel) run(ctx context.Context, l *Launch, p *plan, body func(*CTA), a
 	switch {
 	case p.Resident > 0:
 		r.limit = int(min(n, int64(p.Resident)))
-	case n > 1 && !seeded:
+	case n > 1 && !seeded && l.Steps == 0:
 		r.limit = l.Workers
 		if r.limit == 0 {
 			r.limit = goruntime.GOMAXPROCS(0)
