@@ -34,6 +34,7 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, G
 	g.ctx = context{cta: "c", tid: [3]string{"tx", "ty", "tz"}, tx: gosrc.U32}
 	g.prologue()
 	w := &Warp{Gang: &Gang{memGen: memGen{g}, Jam: 1, Front: map[any]*gosrc.Variable{}}, Chain: of, f: f, runs: map[*ir.Value]*funcGen{}}
+	w.refuse(Runtime("Leave").Call(jen.Id("c"))) // what has begun cannot be left
 	w.ask()
 	rows, place := newRowGen(g).rows()
 	for _, x := range of.Steps {
@@ -71,7 +72,7 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, G
 	g.use(w.first[0])
 	index := g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{w.index}, RHS: []jen.Code{jen.Id("row").Op("*").Id("c").Dot("Dim").Dot("X").Op("+").Id(w.first[0].Name)}})
 	p.PrintWarp(w)
-	pollThreads(w.loop.Body)
+	pollGangs(w.loop.Body)
 	g.cur = g.root
 	gosrc.Tidy(g.root)
 	if !g.usesTID[1] && !g.usesTID[2] {
@@ -81,7 +82,7 @@ func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, G
 		}
 	}
 	if w.loop.Kind == gosrc.ForStmt {
-		pollThreads(rows.Body)
+		pollGangs(rows.Body)
 	}
 	g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(GangPath(gang.Width), "Clear").Call()})
 	g.push(&gosrc.Stmt{Kind: gosrc.ReturnStmt, RHS: []jen.Code{jen.True()}})

@@ -257,7 +257,7 @@ func (g *Gang) Poll(n *region.Node, body *gosrc.Block, back bool) {
 		body.Add(s)
 		g.In(s.Body, g.Leave)
 	default:
-		g.pollIn(body)
+		body.Add(pollOfGangs())
 	}
 }
 

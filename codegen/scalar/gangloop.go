@@ -105,7 +105,7 @@ func (g *rowGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func(in *rowG
 		s.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: gang.loop.Label})
 		gang.loop.Body.Insert(0, s)
 	case polls:
-		pollThreads(gang.loop.Body)
+		pollGangs(gang.loop.Body)
 	default:
 		gang.loop.Body.Insert(0, atMost(rounds))
 	}

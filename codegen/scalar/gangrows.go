@@ -64,11 +64,7 @@ func (g *rowGen) gangRows() (call *jen.Statement, deps []*gosrc.Variable) {
 	loop := in.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: head, Body: gosrc.NewBlock(), Label: in.pickOuter("rows")})
 	in.cur = loop.Body
 	in.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(jen.Id(t.row), gosrc.U32)})
-	if in.parts == nil { // as between rows that are called one by one
-		in.push(leaving()).Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: loop.Label})
-	} else {
-		in.poll()
-	}
+	in.push(leaving()).Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: loop.Label})
 	places := in.placeRows()
 	in.frontOfRows()
 	in.maybeRows()

@@ -239,5 +239,5 @@ func (l *laneGen) loop(n *region.Node, s *gosrc.Stmt) {
 		g.push(atMost(short.Rounds))
 		return
 	}
-	g.poll()
+	g.push(pollOfGangs())
 }

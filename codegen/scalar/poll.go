@@ -42,12 +42,10 @@ func (g *funcGen) pollLoop(n *region.Node) {
 	s.Places = []gosrc.Access{{Line: s.Line, Ref: loopRef}}
 }
 
-// pollIn prints a poll at the beginning of a loop's body.
-func (g *funcGen) pollIn(body *gosrc.Block) {
-	saved := g.cur
-	g.cur = body
-	g.poll()
-	g.cur = saved
+// pollOfGangs is a poll of gangs that cannot begin again where they are. They have not begun where steps are
+// counted: before the first of these polls stands a leaving.
+func pollOfGangs() *gosrc.Stmt {
+	return &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("PollGang").Call()}
 }
 
 // leaving is the beginning of a poll of gangs: what to do where the launch is over.
@@ -94,7 +92,14 @@ func doneTo(at *jen.Statement, k gosrc.Kind) *jen.Statement {
 
 // pollThreads makes a loop over threads poll for each of them.
 func pollThreads(body *gosrc.Block) {
-	s := &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("Poll").Call(), Lead: true}
+	pollFirst(body, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Id("c").Dot("Poll").Call()})
+}
+
+// pollGangs makes a loop over gangs poll for each of them, which cannot begin again.
+func pollGangs(body *gosrc.Block) { pollFirst(body, pollOfGangs()) }
+
+func pollFirst(body *gosrc.Block, s *gosrc.Stmt) {
+	s.Lead = true
 	at := 0
 	if len(body.Stmts) > 0 && body.Stmts[0].Lead {
 		at = 1 // behind c.X = tx

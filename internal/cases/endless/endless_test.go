@@ -278,7 +278,7 @@ func launchAll(t *testing.T, files []codegen.File, names []string, how string, c
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	const configurations = 5
+	const configurations = 6
 	lives := life
 	if testmode.Long() {
 		lives = 100 * life
