@@ -26,6 +26,8 @@ var completed = []struct {
 	{"ptx2go run -en", "-engine"},
 	{"ptx2go run -engine ", "interp go"},
 	{"ptx2go verify -engine s", "schedule"},
+	{"ptx2go verify -sch", "-sched"},
+	{"ptx2go verify -cou", "-count"},
 	{"ptx2go verify -passes=f", "-passes=false"},
 	{"ptx2go check k.ptx -l", "-limit -link"},
 	{"ptx2go run -", "... -kernel -grid -block -timeout -cc"},

@@ -41,6 +41,7 @@ type unit struct {
 	forms   []kernelForm
 	watched
 	allGangs bool   // gangs where threads one by one take less time too
+	steps    int64  // of a launch, 0 for any number
 	dump     string // folder for the final buffers; "" compares them with the case
 
 	pkg  string
@@ -247,7 +248,7 @@ func jobLines(list []*unit, limit time.Duration) []byte {
 		if u.notes != nil {
 			notes, _ = json.Marshal(u.notes) // of bools
 		}
-		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: casefile.Path(u.caseDir), Rounded: u.rounded, Dump: casefile.Path(u.dumpFolder()), Sanitize: notes, Count: u.count, Seed: u.seed(), Limit: int64(limit)}); err != nil {
+		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: casefile.Path(u.caseDir), Rounded: u.rounded, Dump: casefile.Path(u.dumpFolder()), Sanitize: notes, Count: u.count, Seed: u.seed(), Steps: u.steps, Limit: int64(limit)}); err != nil {
 			panic(err) // strings and numbers
 		}
 	}

@@ -106,6 +106,9 @@ type varFlags []string
 func (v *varFlags) String() string     { return strings.Join(*v, " ") }
 func (v *varFlags) Set(s string) error { *v = append(*v, s); return nil }
 
+// stepsUsage describes -steps of run and verify.
+const stepsUsage = "how many steps a launch may take, 0 for any `number`: values of a warp in the interpreter; rounds of loops in generated code, without vectors"
+
 // runKernel implements ptx2go run.
 func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs := flagSet("run")
@@ -125,7 +128,7 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.link, "link", false, linkUsage+"; they go before the arguments")
 	fs.BoolVar(&opt.trace, "trace", false, "print every executed value on standard error (engine interp)")
 	fs.DurationVar(&opt.timeout, "timeout", 0, "how long its launches may run, what is built before not counted (default: any time)")
-	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engine interp), 0 for any `number`")
+	fs.Int64Var(&opt.steps, "steps", 0, stepsUsage)
 	var warp string
 	registerWarp(fs, &warp)
 	var model modelFlags
@@ -153,8 +156,8 @@ func runKernel(ctx context.Context, args []string, std Stdio) error {
 		return usagef("no PTX file or case folder given")
 	case opt.engine != "go" && opt.engine != "interp":
 		return usagef("-engine=%s: interp or go", opt.engine)
-	case opt.engine == "go" && (opt.trace || opt.steps != 0):
-		return usagef("-trace and -steps are for -engine=interp")
+	case opt.engine == "go" && opt.trace:
+		return usagef("-trace is for -engine=interp")
 	case opt.sched.on && opt.sanitize.on():
 		return usagef("-sched is for launches without -sanitize")
 	case opt.count.on && (opt.sched.on || opt.sanitize.on() || opt.trace):
@@ -444,7 +447,7 @@ func (opt *runOptions) execute(ctx context.Context, c *casefile.Case, m *ir.Modu
 	}
 	if opt.engine == "go" {
 		watch := watched{notes: opt.sanitize.options(opt.warp), count: opt.count.on}
-		mem, found, counts, err := executeGenerated(ctx, c, m, source, watch, opt.timeout, opt.std)
+		mem, found, counts, err := executeGenerated(ctx, c, m, source, watch, opt.steps, opt.timeout, opt.std)
 		if err == nil && counts != nil {
 			err = opt.count.tell(counts, opt.std)
 		}

@@ -18,7 +18,7 @@ import (
 // executeGenerated runs a case in a program that is built from generated code.
 // The case goes there as a folder, and the buffers come back as files, as do
 // what kernels print, what the sanitizer finds and what is counted.
-func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, watch watched, limit time.Duration, std Stdio) (*casefile.Memory, []*sanitize.Finding, *counters.Report, error) {
+func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string, watch watched, steps int64, limit time.Duration, std Stdio) (*casefile.Memory, []*sanitize.Finding, *counters.Report, error) {
 	dir, remove, err := scratch.Dir("ptx2go-run-")
 	if err != nil {
 		return nil, nil, nil, err
@@ -27,7 +27,7 @@ func executeGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, sourc
 	if err := c.Save(dir); err != nil {
 		return nil, nil, nil, err
 	}
-	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}, false), caseDir: dir, dump: dir, watched: watch}
+	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}, false), caseDir: dir, dump: dir, watched: watch, steps: steps}
 	if err := runProgram(ctx, []*unit{u}, "", limit, []string{""}, std.Err); err != nil {
 		return nil, nil, nil, err
 	}
@@ -71,7 +71,7 @@ func (opt *runOptions) executeSeeds(ctx context.Context, c *casefile.Case, m *ir
 		return nil, err
 	}
 	defer remove()
-	u, err := newSeeded(c, m, source, dir, opt.sched, opt.warp.independent)
+	u, err := newSeeded(c, m, source, dir, opt.sched, opt.warp.independent, opt.steps)
 	if err != nil {
 		return nil, err
 	}
@@ -85,21 +85,19 @@ func (opt *runOptions) executeSeeds(ctx context.Context, c *casefile.Case, m *ir
 }
 
 // newSeeded is the unit of a case that runs once for each seed. Each leaves its buffers in a folder of its own.
-func newSeeded(c *casefile.Case, m *ir.Module, source, dir string, s seeds, independent bool) (*unit, error) {
+func newSeeded(c *casefile.Case, m *ir.Module, source, dir string, s seeds, independent bool, steps int64) (*unit, error) {
 	if err := c.Save(dir); err != nil {
 		return nil, err
 	}
 	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}, false), caseDir: dir, dump: dir}
-	u.independent = independent
-	for seed := s.first; ; seed++ {
-		if err := os.Mkdir(filepath.Join(dir, folderOf(len(u.seeds))), 0o755); err != nil {
+	u.independent, u.steps = independent, steps
+	u.seeds = s.all()
+	for run := range u.seeds {
+		if err := os.Mkdir(filepath.Join(dir, folderOf(run)), 0o755); err != nil {
 			return nil, err
 		}
-		u.seeds = append(u.seeds, seed)
-		if seed == s.last {
-			return u, nil
-		}
 	}
+	return u, nil
 }
 
 // folderOf is where the run of a seed leaves its buffers, below the folder of its unit.

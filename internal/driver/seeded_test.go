@@ -110,7 +110,7 @@ func TestSeeded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err, errs.String())
 			}
-			u, err := newSeeded(c, m, "k.ptx", t.TempDir(), seeds{first: first, last: last}, independent)
+			u, err := newSeeded(c, m, "k.ptx", t.TempDir(), seeds{first: first, last: last}, independent, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/intrin"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/pass"
+	"github.com/ptx2go/ptx2go/runtime/counters"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -39,6 +41,7 @@ type variant struct {
 	vectors     string            // the limit of generated code, "" without one
 	launches    casefile.Launched // of the engines go and vector
 	found       []*sanitize.Finding
+	counts      *counters.Report // nil where nothing was counted
 }
 
 func (v *variant) key() string {
@@ -73,6 +76,8 @@ type verifyOptions struct {
 	debug     bool // -line=ptx
 	lanes     int  // of the engine vector
 	sanitize  sanitizeFlags
+	sched     seeds
+	count     countFlags
 	std       Stdio
 
 	gpu *gpuInfo // what the engine gpu ran on
@@ -98,6 +103,10 @@ threads ran as lanes.
 -engine=go builds one program for the processor that GOARCH says, and runs it. A program for
 another one is run by go_GOOS_GOARCH_exec, if PATH has that, as the go command does.
 
+With -sched=SEED threads take turns in an order that the seed decides, and the case must pass all the
+same; with -sched=N..M in the order of each of these seeds. With -count the launches are counted, and a
+table goes to standard error.
+
 -engine=gpu compiles nothing: the NVIDIA driver gets the PTX as it is, and runs it.
 Files for other GPUs are left out. It takes a ptx2go that was built with -tags cuda.
 ` + sanitizeHelp
@@ -118,7 +127,7 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	fs.BoolVar(&opt.verbose, "v", false, "print every variant with its time, and the stack of internal errors; with -engine=go or vector how many kernels have gangs, and why the others have none")
 	fs.BoolVar(&opt.passes, "passes", true, "run the passes over the SSA; -passes=false leaves out those that change no result (engines interp and rows)")
 	fs.DurationVar(&opt.timeout, "timeout", 2*time.Minute, "how long the launches of one variant may run")
-	fs.Int64Var(&opt.steps, "steps", 0, "how many values a launch may execute (engines interp, rows, schedule and vector), 0 for any `number`")
+	fs.Int64Var(&opt.steps, "steps", 0, stepsUsage)
 	fs.IntVar(&opt.lanes, "lanes", 8, "how many `threads` a gang has: 2, 4, 8, 16 or 32 (engine vector)")
 	var line string
 	oneOf(fs, &line, "line", "ptx: run the code that -line=ptx generates, for debuggers (engines go and schedule)", lineOff, linePTX)
@@ -129,6 +138,8 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	model.register(fs)
 	opt.fuse.register(fs)
 	opt.sanitize.register(fs)
+	opt.count.register(fs)
+	fs.Var(&opt.sched, "sched", "run the threads in an order that a `seed` decides; N..M: in those of all these seeds, each of which must pass")
 	opt.std = std
 	dirs, err := parseFlags(fs, args, std)
 	if err != nil {
@@ -165,8 +176,8 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-timeout must be positive, -steps cannot be negative")
 	case opt.engine == "gpu" && (given(fs)["gpu"] || given(fs)["approx"] || given(fs)["mma"] || given(fs)["warp"]):
 		return usagef("-gpu, -approx, -mma and -warp are for the other engines: a GPU has its own")
-	case (opt.engine == "go" || opt.engine == "gpu") && opt.steps != 0:
-		return usagef("-steps is for the interpreter")
+	case opt.engine == "gpu" && opt.steps != 0:
+		return usagef("-steps is for the other engines")
 	case opt.engine != "vector" && given(fs)["lanes"]:
 		return usagef("-lanes is for -engine=vector")
 	case opt.lanes < 2 || opt.lanes > ir.MaxLanes || opt.lanes&(opt.lanes-1) != 0:
@@ -181,6 +192,9 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 		return usagef("-vectors=%s: %s", strings.Join(opt.vectors, ","), strings.Join(asm.Limits, ", "))
 	}
 	if err := opt.sanitize.check(fs, opt.engine); err != nil {
+		return err
+	}
+	if err := opt.checkTelling(); err != nil {
 		return err
 	}
 	cases, err := findCases(dirs, opt.run, opt.skip)
@@ -209,7 +223,11 @@ func verify(ctx context.Context, args []string, std Stdio) error {
 	if opt.json {
 		summary = summariseJSON
 	}
-	if err := summary(all, opt, std); err != nil || !opt.sanitize.on() {
+	err = summary(all, opt, std)
+	if opt.count.on {
+		err = cmp.Or(err, opt.count.tell(countsOf(all), std))
+	}
+	if err != nil || !opt.sanitize.on() {
 		return err
 	}
 	return opt.sanitize.tell(findingsOf(all), std)
@@ -305,7 +323,7 @@ func (v *variant) compile(opt verifyOptions) error {
 	for _, x := range v.c.Launches {
 		v.warp.anyBlock = v.warp.anyBlock || unusual(x.Block)
 	}
-	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, debug: opt.debug, warp: v.warp, model: opt.model, contract: v.contract, entries: v.c.Kernels(), sanitize: opt.sanitize.insert()})
+	v.m = lowerModule(f, l, compileOptions{verify: true, raw: !opt.passes, debug: opt.debug, warp: v.warp, model: opt.model, contract: v.contract, entries: v.c.Kernels(), sanitize: opt.sanitize.insert(), points: opt.sched.on, count: opt.count.on})
 	for _, d := range l.Sorted() {
 		if d.Severity != diag.Error {
 			continue

@@ -18,7 +18,10 @@ func runGenerated(ctx context.Context, all []*variant, opt verifyOptions) ([]*va
 		}
 		s := scheduled(v.m, v.warp, opt.debug)
 		v.forms = formsOf(s)
-		u := &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms, watched: watched{notes: opt.sanitize.options(v.warp)}, allGangs: opt.allGangs}
+		u := &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms, watched: watched{notes: opt.sanitize.options(v.warp), count: opt.count.on}, allGangs: opt.allGangs, steps: opt.steps}
+		if opt.sched.on {
+			u.seeds, u.independent = opt.sched.all(), v.warp.independent
+		}
 		units[v] = u
 		list = append(list, u)
 	}
@@ -39,7 +42,13 @@ func runGenerated(ctx context.Context, all []*variant, opt verifyOptions) ([]*va
 				now.err = u.err
 			case i < len(u.runs):
 				r := u.runs[i]
-				now.err, now.ran, now.took, now.launches, now.found = r.err, r.ran, r.took, r.launches, r.found
+				for n, seed := range u.seeds[:min(len(u.seeds), len(u.runs))] {
+					if r = u.runs[n]; r.err != nil {
+						r.err = seedError(seed, r.err)
+						break
+					}
+				}
+				now.err, now.ran, now.took, now.launches, now.found, now.counts = r.err, r.ran, r.took, r.launches, r.found, r.counts
 			}
 			out = append(out, &now)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 	"github.com/ptx2go/ptx2go/lower/vector"
+	"github.com/ptx2go/ptx2go/runtime/interleave"
 )
 
 // runInterpreted runs the variants in the interpreter, several at a time: whole, lane by lane or
@@ -21,9 +22,15 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 		}
 		start := time.Now()
 		v.err = guard(func() error {
-			o := interp.Options{MaxSteps: opt.steps, Rows: opt.engine == "rows", Sanitizer: opt.sanitize.state(v.warp)}
+			o := interp.Options{MaxSteps: opt.steps, Rows: opt.engine == "rows", Sanitizer: opt.sanitize.state(v.warp), Counters: opt.count.state()}
 			if o.Sanitizer != nil {
 				defer func() { v.found = o.Sanitizer.Findings() }()
+			}
+			if o.Counters != nil {
+				defer func() { v.counts = o.Counters.Report() }()
+			}
+			if opt.sched.on {
+				return opt.runSeeds(ctx, v, o)
 			}
 			if opt.engine == "schedule" || opt.engine == "vector" {
 				s := scheduled(v.m, v.warp, opt.debug)
@@ -54,6 +61,23 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 		})
 		v.ran, v.took = true, time.Since(start)
 		v.m = nil // 300 modules need not stay in memory
+	})
+}
+
+// runSeeds runs a variant in the orders of all seeds.
+func (opt *verifyOptions) runSeeds(ctx context.Context, v *variant, o interp.Options) error {
+	return casefile.Within(ctx, opt.timeout, func(ctx context.Context) error {
+		for _, seed := range opt.sched.all() {
+			o.Interleave = &interleave.Options{Seed: seed, Independent: v.warp.independent}
+			e, err := caseinterp.New(v.m, o)
+			if err != nil {
+				return err
+			}
+			if err := casefile.Run(ctx, v.c, e); err != nil {
+				return seedError(seed, err)
+			}
+		}
+		return nil
 	})
 }
 

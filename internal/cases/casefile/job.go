@@ -11,6 +11,7 @@ type Job struct {
 	Sanitize json.RawMessage `json:"sanitize,omitempty"` // what the module, which passes notes to a sanitizer, is watched for
 	Count    bool            `json:"count,omitempty"`    // the module is counted
 	Seed     uint64          `json:"seed,omitempty"`     // of the order of threads
+	Steps    int64           `json:"steps,omitempty"`    // the budget of each launch, 0 for any number
 	Limit    int64           `json:"limit,omitempty"`    // nanoseconds, 0 for no limit
 }
 

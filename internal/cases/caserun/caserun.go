@@ -89,6 +89,7 @@ func run(m *ptx.Module, j *casefile.Job, launched *casefile.Launched, notes *san
 	ptx.ResetHeap()
 	e := newEngine(m)
 	e.launched, e.notes, e.counts, e.seed = launched, notes, counts, j.Seed
+	e.steps = j.Steps
 	defer e.forget()
 	limit := time.Duration(j.Limit)
 	if j.Dump == "" {
@@ -126,10 +127,11 @@ type engine struct {
 	notes    *sanitize.State // nil without a sanitizer
 	counts   *counters.State // nil where nobody counts
 	seed     uint64          // of the order of threads
+	steps    int64           // that a launch may take
 }
 
 func newEngine(m *ptx.Module) engine {
-	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}, new([][]byte), new(casefile.Launched), nil, nil, 0}
+	return engine{m, map[string]*ptx.Texture{}, map[string]*ptx.Surface{}, map[string]ptx.Sampler{}, new([][]byte), new(casefile.Launched), nil, nil, 0, 0}
 }
 
 // Address returns the address of memory as kernels see it.
@@ -191,7 +193,7 @@ func (e engine) Launch(ctx context.Context, cl *casefile.Launch, args, bufs [][]
 		Stdout: cl.Stdout,
 
 		Textures: e.textures, Surfaces: e.surfaces, Samplers: e.samplers,
-		Sanitizer: e.notes, Counters: e.counts, Seed: e.seed,
+		Sanitizer: e.notes, Counters: e.counts, Seed: e.seed, Steps: e.steps,
 	}
 	for _, b := range bufs {
 		l.Buffers = append(l.Buffers, ptx.Buffer(b))
