@@ -100,7 +100,7 @@ func (b *fn) touchesMemory() bool {
 	for i := range b.ops {
 		if o := &b.ops[i]; o.Kind == frontend.OpAddr {
 			v, ok := o.Sym.(*frontend.Var)
-			return !ok || v.Space != isa.SpaceParam || v == unsized(b.ast) || b.loadsOdd(o, v)
+			return !ok || v.Space != isa.SpaceParam || v == unsized(b.ast) || loadsOdd(b, o, v)
 		}
 	}
 	return true
@@ -123,9 +123,9 @@ func (b *fn) memType(es []frontend.Operand) ir.Type {
 }
 
 // loadsOdd reports whether a load of a kernel's parameter is not aligned.
-func (b *fn) loadsOdd(at *frontend.Operand, v *frontend.Var) bool {
+func loadsOdd(b *fn, at *frontend.Operand, v *frontend.Var) bool {
 	i, ok := b.params[v]
-	if !ok || at.Const == nil || at.Kind == frontend.OpIndex {
+	if !ok || at.Const == nil {
 		return false
 	}
 	return odd(b.f.Params[i], int64(at.Const.Bits), b.match.Type().Bytes()*max(1, len(b.ops[0].Elems)))
