@@ -286,7 +286,7 @@ func TestStdoutFails(t *testing.T) {
 
 // TestKinds checks that the runtime has all kinds of faults of the interpreter but one.
 func TestKinds(t *testing.T) {
-	if len(kinds) != int(ptx.FaultExtern)+1 {
+	if len(kinds) != int(ptx.FaultLimit)+1 {
 		t.Errorf("%d kinds", len(kinds))
 	}
 }

@@ -241,12 +241,12 @@ func TestFaultText(t *testing.T) {
 	if got := f.Error(); got != "kernel k, CTA (1,2,3), thread (0,0,0), trap" {
 		t.Error(got)
 	}
-	for k := range ptx.FaultExtern + 1 {
+	for k := range ptx.FaultLimit + 1 {
 		if s := k.String(); s == "" || strings.Contains(s, "FaultKind") {
 			t.Errorf("kind %d: %q", k, s)
 		}
 	}
-	if (ptx.FaultExtern + 1).String() != "FaultKind(11)" {
-		t.Error((ptx.FaultExtern + 1).String())
+	if (ptx.FaultLimit + 1).String() != "FaultKind(12)" {
+		t.Error((ptx.FaultLimit + 1).String())
 	}
 }

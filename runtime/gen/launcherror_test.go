@@ -90,9 +90,9 @@ func TestOddSlices(t *testing.T) {
 
 // TestFaultKinds finds the kind of a fault in the error of a launch.
 func TestFaultKinds(t *testing.T) {
-	for k := range ptx.FaultExtern + 1 {
+	for k := range ptx.FaultLimit + 1 {
 		err := error(&ptx.Fault{Kind: k, Err: errors.New("cause")})
-		for other := range ptx.FaultExtern + 1 {
+		for other := range ptx.FaultLimit + 1 {
 			if errors.Is(err, other) != (k == other) {
 				t.Errorf("fault of kind %s, asked for %s", k.String(), other.String())
 			}
