@@ -46,7 +46,7 @@ var sumKernel = ptx.Kernel{
 	Slices:       []string{"in", "out"},
 	Shared:       512,
 	Mode:         ptx.CTAs,
-	Apart:        "p:0:64 r:ctaid.x c:7:32 shl:1:2:32 r:tid.x add:3:4:32 zext:5:64 c:4:64 mul:6:7:64 add:0:8:64 y:0:64 c:0:64 add:10:11:64 trunc:12:32 c:2:32 shl:4:14:32 add:13:15:32 zext:16:64 p:8:64 zext:1:64 mul:19:7:64 add:18:20:64 c:1:32 c:4:32 c:0:32 g:eq:4:24:32 t:r:0:9:4: s:W:0:17:4::512:0 s:R:0:-1:4::512:1 s:R:0:17:4::512:1 s:W:0:17:4::512:1 t:w:8:21:4:0 i i:0:8",
+	Apart:        "p:0:64 r:ctaid.x c:7:32 shl:1:2:32 r:tid.x add:3:4:32 zext:5:64 c:4:64 mul:6:7:64 add:0:8:64 y:0:64 c:0:64 add:10:11:64 trunc:12:32 c:2:32 shl:4:14:32 add:13:15:32 zext:16:64 c:256:32 u:0:18:0:32 add:16:19:32 zext:20:64 p:8:64 zext:1:64 mul:23:7:64 add:22:24:64 c:1:32 u:1:18:1:32 c:4:32 c:0:32 g:eq:4:29:32 t:r:0:9:4: s:W:0:17:4::512:0 s:R:0:-1:4::512:1 s:R:0:17:4::512:1 s:W:0:17:4::512:1 t:w:8:25:4:0 i i:0:8",
 	BarriersOnly: true,
 	RowWarps:     true,
 	Independent:  true,

@@ -36,9 +36,8 @@ type underway struct {
 	body  func(*CTA)
 	rows  uint32
 	id    uint64 // %gridid
-	steps steps
-	limit int   // workers
-	least int64 // CTAs of a chunk
+	limit int    // workers
+	least int64  // CTAs of a chunk
 	most  int64
 	bound
 	extra []Buffer // Launch.Buffers
@@ -70,6 +69,8 @@ type underway struct {
 	late     *time.Timer // calls reprieved
 
 	turns *interleave.Plan // where a seed decides the order of threads
+
+	steps steps // behind what assembly reads of a launch
 }
 
 var (
