@@ -49,7 +49,7 @@ func TestSteps(t *testing.T) {
 			}
 		}
 	}
-	if err := k.Run(nil, Launch{Steps: -1}, body); !errors.Is(err, ptx.ErrRange) {
+	if err := k.Run(ctx, Launch{Steps: -1}, body); !errors.Is(err, ptx.ErrRange) {
 		t.Errorf("a budget of less than nothing: %v", err)
 	}
 }
