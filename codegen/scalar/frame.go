@@ -31,10 +31,10 @@ func (g *memGen) frameStart() {
 // frameLayout is the struct of the local variables of a function, which all files have in common.
 func (g *source) frameLayout() *layout {
 	m := g.mod
-	if m.frames[g.f] == nil {
-		m.frames[g.f] = m.newLayout(m.Names.Pick(m.frameName(g.f)), g.f, g.f.Locals)
+	if m.frames[g.f] == "" {
+		m.frames[g.f] = m.Names.Pick(m.frameName(g.f))
 	}
-	return m.frames[g.f]
+	return m.newLayout(m.frames[g.f], g.f, g.f.Locals)
 }
 
 // frameVariable declares the pointer to the frame.

@@ -61,10 +61,10 @@ type Module struct {
 
 	Vars        Vars
 	Funcs       map[*ir.Func]string // device functions
+	frames      map[*ir.Func]string // the types of their local variables
 	Externs     map[*ir.Func]ExternFunc
 	dispatch    map[string]string // by signature
 	Dispatchers []Dispatcher
-	frames      map[*ir.Func]*layout
 	structs     []*structType     // those that parameters and variables have
 	factors     map[uint64]string // by bits
 	Factors     []jen.Code        // their declarations

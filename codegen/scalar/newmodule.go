@@ -19,7 +19,7 @@ func NewModule(s *schedule.Schedule, set Options) *Module {
 		Vars: Vars{Symbols: map[*ir.Symbol]*SymbolVar{}, Refs: map[*ir.Ref]string{}}, Funcs: map[*ir.Func]string{},
 		Externs: map[*ir.Func]ExternFunc{}, dispatch: map[string]string{},
 		factors: map[uint64]string{}, splats: map[splat]string{}, Splats: map[int][]jen.Code{},
-		frames: map[*ir.Func]*layout{}, numbers: map[*ir.Value]int{},
+		frames: map[*ir.Func]string{}, numbers: map[*ir.Value]int{},
 	}
 	g.nameFunctions()
 	if m.Origins {

@@ -214,7 +214,7 @@ var beside = map[string][]string{
 	"internal/house/conditions/record": nil, // the compiler calls it, as it is built there
 	"internal/house/conditions/cmd":    {"internal/house/conditions"},
 	"internal/house/mutate/cmd":        {"internal/house/mutate"},
-	"internal/house/mutate/judge":      {"codegen", "lower/builder", "lower/ir", "lower/pass", "internal/diag", "internal/pipeline", "internal/house/mutate", "internal/house/mutate/selected", "internal/house/conditions/record", "internal/driver", "internal/vectors", "internal/cases/faulttable", "internal/fuzz/difftest"},
+	"internal/house/mutate/judge":      {"codegen", "lower/builder", "lower/ir", "lower/pass", "internal/diag", "internal/pipeline", "internal/house/mutate", "internal/house/mutate/selected", "internal/house/conditions/record", "internal/driver", "internal/vectors", "internal/cases/faulttable", "internal/fuzz/difftest", "lower/sanitize", "runtime/sanitize"},
 
 	"internal/cases/planted/plantedrun": {"runtime", "runtime/sanitize"},
 
