@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/internal/cuda"
 	"github.com/ptx2go/ptx2go/internal/cuda/testlib"
+	"github.com/ptx2go/ptx2go/internal/house/testmode"
 	"github.com/ptx2go/ptx2go/internal/pinned"
 )
 
@@ -21,6 +23,22 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"ptx2go": main})
+}
+
+// building are the scripts that build many programs: a run has some of them.
+var building = []string{"asm", "cxx", "extern", "fromgo", "gangs", "line", "link", "module", "package", "simd"}
+
+// scripts are those of this run.
+func scripts(t *testing.T) []string {
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	name := func(file string) string { return strings.TrimSuffix(filepath.Base(file), ".txtar") }
+	some := testmode.Pick(building, 4, func(name string) string { return name })
+	return slices.DeleteFunc(files, func(file string) bool {
+		return slices.Contains(building, name(file)) && !slices.Contains(some, name(file))
+	})
 }
 
 // TestScript runs testdata/script. $ROOT is the root of the module, $CASES a
@@ -41,7 +59,7 @@ func TestScript(t *testing.T) {
 	lib := standIn(t)
 	keep := []string{goEnv("GOCACHE"), goEnv("GOMODCACHE"), goEnv("GOPATH"), goEnv("GOFLAGS")}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Files: scripts(t),
 		Setup: func(e *testscript.Env) error {
 			e.Vars = append(e.Vars, keep...)
 			e.Vars = append(e.Vars, "ROOT="+root, "CASES="+filepath.Join(root, "internal/cases/casefile/testdata/cases"), "GOPACKAGE=", cuda.LibraryVariable+"="+lib)
