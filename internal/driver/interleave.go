@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -47,6 +48,15 @@ func (s *seeds) Set(text string) (err error) {
 	return nil
 }
 
+// all are the seeds, at least one: a range may have more than there is memory for.
+func (s *seeds) all() iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for seed := s.first; yield(seed) && seed != s.last; {
+			seed++
+		}
+	}
+}
+
 // ending is how the run of a seed has ended.
 type ending struct {
 	seed    uint64
@@ -62,16 +72,14 @@ type ending struct {
 func (opt *runOptions) interleave(ctx context.Context, c *casefile.Case, m *ir.Module, o interp.Options) (*casefile.Memory, error) {
 	var all []*ending
 	err := casefile.Within(ctx, opt.timeout, func(ctx context.Context) error {
-		for seed := opt.sched.first; ; seed++ {
+		for seed := range opt.sched.all() {
 			e, err := runSeed(ctx, c, m, o, interleave.Options{Seed: seed, Independent: opt.warp.independent})
 			if err != nil {
 				return err
 			}
 			all = opt.join(c, all, e)
-			if seed == opt.sched.last {
-				return nil
-			}
 		}
+		return nil
 	})
 	if err != nil {
 		return nil, err

@@ -91,11 +91,11 @@ func newSeeded(c *casefile.Case, m *ir.Module, source, dir string, s seeds, inde
 	}
 	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}, false), caseDir: dir, dump: dir}
 	u.independent, u.steps = independent, steps
-	u.seeds = s.all()
-	for run := range u.seeds {
-		if err := os.Mkdir(filepath.Join(dir, folderOf(run)), 0o755); err != nil {
+	for seed := range s.all() {
+		if err := os.Mkdir(filepath.Join(dir, folderOf(len(u.seeds))), 0o755); err != nil {
 			return nil, err
 		}
+		u.seeds = append(u.seeds, seed)
 	}
 	return u, nil
 }

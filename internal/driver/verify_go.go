@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"path/filepath"
+	"slices"
 )
 
 // runGenerated writes a Go program with one package per variant, builds it
@@ -20,7 +21,7 @@ func runGenerated(ctx context.Context, all []*variant, opt verifyOptions) ([]*va
 		v.forms = formsOf(s)
 		u := &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms, watched: watched{notes: opt.sanitize.options(v.warp), count: opt.count.on}, allGangs: opt.allGangs, steps: opt.steps}
 		if opt.sched.on {
-			u.seeds, u.independent = opt.sched.all(), v.warp.independent
+			u.seeds, u.independent = slices.Collect(opt.sched.all()), v.warp.independent
 		}
 		units[v] = u
 		list = append(list, u)

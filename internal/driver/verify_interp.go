@@ -67,7 +67,7 @@ func runInterpreted(ctx context.Context, list []*variant, opt verifyOptions) {
 // runSeeds runs a variant in the orders of all seeds.
 func (opt *verifyOptions) runSeeds(ctx context.Context, v *variant, o interp.Options) error {
 	return casefile.Within(ctx, opt.timeout, func(ctx context.Context) error {
-		for _, seed := range opt.sched.all() {
+		for seed := range opt.sched.all() {
 			o.Interleave = &interleave.Options{Seed: seed, Independent: v.warp.independent}
 			e, err := caseinterp.New(v.m, o)
 			if err != nil {

@@ -21,16 +21,6 @@ func (opt *verifyOptions) checkTelling() error {
 	return opt.count.check()
 }
 
-// all are the seeds, at least one.
-func (s *seeds) all() (list []uint64) {
-	for seed := s.first; ; seed++ {
-		list = append(list, seed)
-		if seed == s.last {
-			return list
-		}
-	}
-}
-
 // seedError is what has gone wrong in the order of a seed, which a fault says by itself.
 func seedError(seed uint64, err error) error {
 	if err == nil {
