@@ -244,13 +244,7 @@ func TestApart(t *testing.T) {
 					found = append(found, Describe(f))
 				}
 			}
-			yes := apart.Holds(&sanitize.Parameters{Grid: grid, Block: block,
-				Word: func(off, _ int) (uint64, bool) {
-					x, ok := words[off]
-					return x, ok
-				},
-				End: func(addr uint64) (uint64, bool) { return addr&^(1<<20-1) + 4*4096, true },
-			})
+			yes := apart.Holds(numbersOf(grid, block, words))
 			switch {
 			case yes && len(found) > 0 && !noted.MatchString(proof):
 				wrong++
@@ -274,5 +268,17 @@ func TestApart(t *testing.T) {
 	t.Logf("%d launches that are known to have no races, %d of them with stores to shared memory, %d of these with numbers that threads have alike, %d with some", holds, tiles, alike, races)
 	if holds < kernels/8 || tiles < kernels/32 || alike < kernels/100 || races < kernels/16 {
 		t.Errorf("only %d launches are known to have no races, and %d have some", holds, races)
+	}
+}
+
+// numbersOf are those of a launch whose parameters have these words, by their bytes: buffers of 4096 elements that
+// begin in different MB.
+func numbersOf(grid, block [3]uint32, words map[int]uint64) *sanitize.Parameters {
+	return &sanitize.Parameters{Grid: grid, Block: block,
+		Word: func(off, _ int) (uint64, bool) {
+			x, ok := words[off]
+			return x, ok
+		},
+		End: func(addr uint64) (uint64, bool) { return addr&^(1<<20-1) + 4*4096, true },
 	}
 }

@@ -61,13 +61,7 @@ func TestWritten(t *testing.T) {
 		if r.IntN(3) == 0 {
 			args[1], words[8] = Arg{Ptr: "a"}, a
 		}
-		if !apart.Written(&sanitize.Parameters{Grid: grid, Block: block,
-			Word: func(off, _ int) (uint64, bool) {
-				x, ok := words[off]
-				return x, ok
-			},
-			End: func(addr uint64) (uint64, bool) { return addr&^(1<<20-1) + 4*4096, true },
-		}, true) {
+		if !apart.Written(numbersOf(grid, block, words), true) {
 			refused++
 			continue
 		}
