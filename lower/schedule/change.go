@@ -182,3 +182,51 @@ func (k *Kernel) loadLate() {
 		}
 	}
 }
+
+// storeLate stores behind all that may fail in a block what it computes for slots that its region has read: gangs that
+// are left then have changed nothing that their threads read again, one by one.
+func (k *Kernel) storeLate() {
+	for _, r := range k.Regions {
+		read := map[*ir.Slot]bool{}
+		for _, b := range r.Blocks {
+			for _, v := range b.Values {
+				if v.Op == ir.OpSlotLoad {
+					read[v.Attr.Slot] = true
+				}
+			}
+		}
+		for _, b := range r.Blocks {
+			storesLast(b, read)
+		}
+	}
+}
+
+// storesLast moves what a block stores in such slots behind the last access of memory, or other effect, unless the
+// block uses the slot again before that.
+func storesLast(b *ir.Block, read map[*ir.Slot]bool) {
+	last := len(b.Values) - 1
+	for last >= 0 && (b.Values[last].Pure() || b.Values[last].Attr.Slot != nil) {
+		last--
+	}
+	var list, late []*ir.Value
+	for i, v := range b.Values {
+		if s := v.Attr.Slot; s != nil {
+			late = slices.DeleteFunc(late, func(w *ir.Value) bool {
+				again := w.Attr.Slot == s
+				if again {
+					list = append(list, w)
+				}
+				return again
+			})
+		}
+		if v.Op == ir.OpSlotStore && i < last && read[v.Attr.Slot] {
+			late = append(late, v)
+		} else {
+			list = append(list, v)
+		}
+		if i == last {
+			list, late = append(list, late...), nil
+		}
+	}
+	b.Values = list
+}

@@ -25,6 +25,7 @@ func clean(k *Kernel) {
 		k.tidy()
 		k.loadLate()
 	}
+	k.storeLate()
 	k.mergeRegions()
 	k.number()
 }

@@ -8,8 +8,12 @@ import (
 )
 
 // maxRemat is how many operations a value may cost to be rematerialised in each region that
-// needs it instead of being spilled to a slot.
-const maxRemat = 10
+// needs it instead of being spilled to a slot. An address may cost more: where it is computed
+// vectors see which elements lie side by side, and from a slot they would have to gather them.
+const (
+	maxRemat        = 10
+	maxRematAddress = 20
+)
 
 // never is the cost of a value that cannot be rematerialised.
 const never = 1 << 20
@@ -22,10 +26,11 @@ func (x *masked) spill() *spilled {
 	c.slot, c.remat = make([]*ir.Slot, n), make([]bool, n)
 	spill := make([]bool, n)
 	costs := make([]int, n) // plus one
+	most := c.mostRemat()
 	use := func(region *ir.Block, v *ir.Value) {
 		switch {
 		case trivial(v) || c.once[v.ID] || c.local(region, v):
-		case !c.passed(v) && c.cost(v, costs) <= maxRemat:
+		case !c.passed(v) && c.cost(v, costs) <= most[v.ID]:
 			c.remat[v.ID] = true
 		default:
 			spill[v.ID] = true
@@ -90,6 +95,20 @@ func (x *masked) spill() *spilled {
 		c.pass[v] = list
 	}
 	return c
+}
+
+// mostRemat is by value ID how many operations a value may cost to be rematerialised.
+func (c *masked) mostRemat() []int {
+	most := make([]int, c.f.NumValues())
+	for i := range most {
+		most[i] = maxRemat
+	}
+	for _, leaves := range c.leaves {
+		for _, v := range leaves {
+			most[v.ID] = maxRematAddress
+		}
+	}
+	return most
 }
 
 // passed reports whether a value of a thread gets into its region from outside: a phi at
