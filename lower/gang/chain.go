@@ -1,6 +1,7 @@
 package gang
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/ir"
@@ -27,6 +28,10 @@ type Chain struct {
 
 	Load  []*ir.Slot // what threads have kept before the chain, and that is read in it
 	Store []*ir.Slot // what they keep in it that is read after it
+
+	// Aside are those of both, if the chain may be left: what threads keep is put aside until the last warp is
+	// through, so that the regions begin with what was there before the first one.
+	Aside []*ir.Slot
 }
 
 // Step is what a warp does at once.
@@ -69,7 +74,8 @@ type chainer struct {
 // planKey is what the plans of a region in a chain depend on.
 type planKey struct {
 	f    *ir.Func
-	warp bool // the threads of a row are one warp
+	warp bool   // the threads of a row are one warp
+	args string // which arguments are multiples of a warp
 }
 
 // block finds the chains of a block: as long as possible.
@@ -173,11 +179,12 @@ func (c *chainer) run(v *ir.Value, first int64) (Step, *schedule.Reason) {
 	case len(f.Locals) > 0:
 		return because("local memory")
 	}
-	key := planKey{f, first == WarpSize}
+	whole := multiples{rows: true}.arguments(v)
+	key := planKey{f, first == WarpSize, fmt.Sprint(whole.args)}
 	plans, ok := c.plans[key]
 	if !ok {
 		for g := range plans {
-			plans[g] = chained(c.s, b, g*Width, key.warp)
+			plans[g] = chained(c.s, b, g*Width, key.warp, whole)
 		}
 		c.plans[key] = plans
 	}
@@ -199,11 +206,11 @@ func bounded(b *schedule.Body, first int64) bool {
 
 // chained plans a body for the gang of a warp that begins with a lane. Nothing is known of its
 // threads but that.
-func chained(s *schedule.Schedule, b *schedule.Body, lane int, warp bool) *Plan {
+func chained(s *schedule.Schedule, b *schedule.Body, lane int, warp bool, whole multiples) *Plan {
 	alone := *b
-	same, lanes := laneFacts(b.Func, lane, warp)
+	same, lanes := whole.laneFacts(b.Func, lane, warp)
 	alone.Gates, alone.Spans, alone.Lanes, alone.Clean, alone.Split = same, nil, nil, nil, nil
-	p := newPlan(s, &alone, Width, true)
+	p := newPlan(s, &alone, Width, &whole)
 	if p.Why == nil {
 		p.Lanes = lanes
 	}

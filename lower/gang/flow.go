@@ -20,6 +20,7 @@ type flow struct {
 	loops   [][]*region.Node      // by block ID: the loops of the tree around its place, the outermost first
 	aligned []bool                // by value ID: a stride that it has as gangs begin with a multiple of lanes
 	late    map[*region.Node]bool // Edges that stand behind a loop around the block that they lead from
+	whole   multiples             // what is a multiple of a warp
 }
 
 func newFlow(b *schedule.Body, lanes int) *flow {

@@ -34,7 +34,7 @@ func New(s *schedule.Schedule, k *schedule.Kernel, lanes int) *Kernel {
 		if why != nil {
 			return &Plan{Width: lanes, Body: b, Why: why}
 		}
-		return newPlan(s, b, lanes, false)
+		return newPlan(s, b, lanes, nil)
 	})
 	return x
 }

@@ -13,21 +13,21 @@ import (
 // knownLanes computes what is known of the lanes of the gang of a warp that begins with a lane,
 // by value ID, nil for what is not. first says that the threads of a row are one warp, where
 // %tid.x is the lane.
-func knownLanes(f *ir.Func, lane int, first bool) []*numbers {
+func (m multiples) knownLanes(f *ir.Func, lane int, first bool) []*numbers {
 	known := make([]*numbers, f.NumValues())
 	for _, b := range ir.ReversePostorder(f) {
 		for _, v := range b.Values {
-			known[v.ID] = knownOf(v, known, lane, first)
+			known[v.ID] = m.knownOf(v, known, lane, first)
 		}
 	}
 	return known
 }
 
-func knownOf(v *ir.Value, known []*numbers, lane int, first bool) *numbers {
+func (m multiples) knownOf(v *ir.Value, known []*numbers, lane int, first bool) *numbers {
 	if first && analysis.IsSReg(v, "tid.x") {
 		return counting(lane, WarpSize-1)
 	}
-	if v.Op == ir.OpAnd && numbersThreads(v.Args[0]) {
+	if v.Op == ir.OpAnd && m.numbersThreads(v.Args[0]) {
 		if k, ok := v.Args[1].IsConst(); ok && k < WarpSize {
 			return counting(lane, k)
 		}
@@ -49,10 +49,11 @@ func knownOf(v *ir.Value, known []*numbers, lane int, first bool) *numbers {
 }
 
 // numbersThreads reports whether a value numbers the threads of every warp of a chain from a multiple of 32 on.
-func numbersThreads(v *ir.Value) bool {
+func (m multiples) numbersThreads(v *ir.Value) bool {
 	if v.Op == ir.OpAdd {
 		for i := range 2 {
-			if analysis.IsSReg(v.Args[i], "tid.x") && analysis.IsSReg(v.Args[1-i], ir.RowStart) {
+			x := v.Args[1-i]
+			if analysis.IsSReg(v.Args[i], "tid.x") && (analysis.IsSReg(x, ir.RowStart) || analysis.SharedByRow(x) && m.first(x, WarpSize, WarpSize, mostFactors)) {
 				return true
 			}
 		}
@@ -71,9 +72,9 @@ func counting(lane int, bits uint64) *numbers {
 
 // laneFacts returns the conditions that are the same for all lanes of such a gang, and of those
 // that are not, a bit for each lane in which one holds.
-func laneFacts(f *ir.Func, lane int, first bool) (same []schedule.Guard, lanes map[*ir.Value]uint8) {
+func (m multiples) laneFacts(f *ir.Func, lane int, first bool) (same []schedule.Guard, lanes map[*ir.Value]uint8) {
 	lanes = map[*ir.Value]uint8{}
-	known := knownLanes(f, lane, first)
+	known := m.knownLanes(f, lane, first)
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			x := known[v.ID]

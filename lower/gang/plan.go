@@ -147,17 +147,21 @@ type Exact struct {
 
 // NewPlan plans the body of a region by itself, or of a kernel that is not cut.
 func NewPlan(s *schedule.Schedule, b *schedule.Body, lanes int) *Plan {
-	return newPlan(s, b, lanes, false)
+	return newPlan(s, b, lanes, nil)
 }
 
 // newPlan plans one body: by itself, or of a region in a chain.
-func newPlan(s *schedule.Schedule, b *schedule.Body, lanes int, chained bool) *Plan {
+func newPlan(s *schedule.Schedule, b *schedule.Body, lanes int, chain *multiples) *Plan {
 	if why := long(b); why != nil {
 		return &Plan{Width: lanes, Body: b, Why: why}
 	}
 	p := &Plan{Width: lanes, Body: b, flow: newFlow(b, lanes)}
 	if p.Why = refusal(b, p.flow, s.Memory); p.Why != nil {
 		return p
+	}
+	chained := chain != nil
+	if chained {
+		p.flow.whole = *chain
 	}
 	x := &wraps{flow: p.flow, prov: s.Memory.Provenance(b.Func)}
 	// That lanes are missing depends on shapes, and what a number of 32 bits is in 64 on which

@@ -217,6 +217,10 @@ func mayBeSet(v *ir.Value, deep int) uint64 {
 		return arg(0) | arg(1)
 	case ir.OpZext, ir.OpTrunc:
 		return arg(0) & all
+	case ir.OpMul:
+		if k, ok := v.Args[1].IsConst(); ok && k != 0 && k&(k-1) == 0 {
+			return arg(0) * k & all
+		}
 	case ir.OpShl, ir.OpShrU:
 		k, ok := v.Args[1].IsConst()
 		switch {
@@ -259,7 +263,7 @@ func (s *shaper) bits(v *ir.Value, args []growth) (growth, bool) {
 	for end <= by*int64(s.lanes-1) {
 		end <<= 1
 	}
-	if !ok || !firstMultiple(v.Args[0], end, int64(s.lanes), 6) {
+	if !ok || !s.whole.first(v.Args[0], end, int64(s.lanes), mostFactors) {
 		return growth{}, false
 	}
 	differ := uint64(end-1) &^ uint64(by&-by-1)
@@ -299,38 +303,4 @@ func (s *shaper) shiftCrossed(v *ir.Value, g growth) (growth, bool) {
 		return growth{}, false
 	}
 	return growth{g.by >> k, g.cross}, true
-}
-
-// firstMultiple reports whether the first lane of every gang of so many lanes has a multiple of a
-// power of two.
-func firstMultiple(v *ir.Value, of, lanes int64, deep int) bool {
-	if deep == 0 {
-		return false
-	}
-	arg := func(i int, of int64) bool { return firstMultiple(v.Args[i], of, lanes, deep-1) }
-	low := func(i int) (int64, bool) { // a power of two that a constant argument is a multiple of
-		k, ok := v.Args[i].IsConst()
-		return int64(k & -k), ok && k != 0
-	}
-	switch v.Op {
-	case ir.OpConst:
-		return v.Attr.Bits%uint64(of) == 0
-	case ir.OpSReg:
-		return analysis.IsSReg(v, "tid.x") && of <= lanes || analysis.WholeRows(v) && of <= 32
-	case ir.OpAdd, ir.OpSub, ir.OpOr, ir.OpXor:
-		return arg(0, of) && arg(1, of)
-	case ir.OpAnd:
-		return arg(0, of) || arg(1, of)
-	case ir.OpMul:
-		for i := range 2 {
-			if k, ok := low(i); ok {
-				return k >= of || arg(1-i, of/k)
-			}
-		}
-	case ir.OpShl:
-		if k, ok := v.Args[1].IsConst(); ok && k < 20 {
-			return 1<<k >= of || arg(0, of>>k)
-		}
-	}
-	return false
 }
