@@ -2,6 +2,7 @@ package gang
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,8 +76,12 @@ func (w *warp) load(s *ir.Slot) {
 
 // store prints that it writes what they keep.
 func (w *warp) store(s *ir.Slot) {
+	to := w.of.Array
+	if slices.Contains(w.of.Chain.Aside, s) {
+		to = w.of.Beside
+	}
 	for i, v := range w.vectors(s) {
-		array, at, elem := w.of.Array(s, i)
+		array, at, elem := to(s, i)
 		x := w.Use(v)
 		w.Effect(nil, w.pkg.vec("Store"+elemName(elem)).Call(array, at.Code(), x))
 	}

@@ -24,7 +24,13 @@ import (
 
 // chain prints the function of a chain.
 func (s *parts) chain(p GangPrinter, of *gang.Chain, name string) (*chainFunc, GangFunc) {
-	f := &chainFunc{Chain: of, name: name, slot: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]*ir.Value{}}
+	f := &chainFunc{Chain: of, name: name, slot: map[*gosrc.Variable]*ir.Slot{}, aside: map[*gosrc.Variable]*ir.Slot{}, arg: map[*gosrc.Variable]*ir.Value{}}
+	for _, x := range of.Aside {
+		if s.aside[x] == nil {
+			v := s.slots[x]
+			s.aside[x] = &slotVar{name: s.names.Pick(v.name + "Next"), kind: v.kind}
+		}
+	}
 	g := newFuncGen(s.k.mod, s.sched.CTA, s.k, s.given)
 	g.parts = s
 	g.pieces = pieces{}
@@ -269,16 +275,26 @@ func (w *Warp) Slot(s *ir.Slot) (wish string, k gosrc.Kind) {
 
 // Array is the array of a slot, its carrier, and where in it the elements of a gang begin.
 func (w *Warp) Array(s *ir.Slot, i int) (array *jen.Statement, index gosrc.Expr, elem gosrc.Kind) {
+	return w.array(w.f.slot, w.parts.slots[s].name, s, i)
+}
+
+// Beside is Array for what is put aside until the last warp is through.
+func (w *Warp) Beside(s *ir.Slot, i int) (array *jen.Statement, index gosrc.Expr, elem gosrc.Kind) {
+	return w.array(w.f.aside, w.parts.aside[s].name, s, i)
+}
+
+// array is where in an array the elements of a gang begin: the arrays of slots are parameters.
+func (w *Warp) array(params map[*gosrc.Variable]*ir.Slot, name string, s *ir.Slot, i int) (array *jen.Statement, index gosrc.Expr, elem gosrc.Kind) {
 	x := w.parts.slots[s]
 	var v *gosrc.Variable
-	for y, of := range w.f.slot {
+	for y, of := range params {
 		if of == s {
 			v = y
 		}
 	}
 	if v == nil {
-		v = &gosrc.Variable{Name: x.name, Type: jen.Index().Add(x.kind.Type()), Kind: x.kind, Param: true}
-		w.f.slot[v] = s
+		v = &gosrc.Variable{Name: name, Type: jen.Index().Add(x.kind.Type()), Kind: x.kind, Param: true}
+		params[v] = s
 	}
 	w.use(v)
 	w.use(w.index)
@@ -320,6 +336,10 @@ func (g *funcGen) runChain(f *chainFunc) {
 			w := g.slot(f.slot[p])
 			g.use(w)
 			args = append(args, jen.Id(w.Name))
+		case f.aside[p] != nil:
+			w := g.aside[f.aside[p]]
+			g.use(w)
+			args = append(args, jen.Id(w.Name))
 		default:
 			whole, arg := f.pieces.given(p)
 			g.use(whole)
@@ -330,7 +350,11 @@ func (g *funcGen) runChain(f *chainFunc) {
 	if f.Alone {
 		cond.Id("c").Dot("Rows").Op(">").Lit(1).Op("||")
 	}
-	s := g.push(&gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond.Op("!").Id(f.name).Call(args...), Body: gosrc.NewBlock()})
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond.Op("!").Id(f.name).Call(args...), Body: gosrc.NewBlock()}
+	if len(f.Aside) > 0 {
+		s.Other = gosrc.NewBlock()
+	}
+	g.push(s)
 	saved := g.cur
 	g.cur = s.Body
 	for _, v := range f.Values {
@@ -340,6 +364,13 @@ func (g *funcGen) runChain(f *chainFunc) {
 	}
 	for _, v := range f.Early {
 		g.define(v)
+	}
+	g.cur = s.Other
+	for _, x := range f.Aside {
+		v, next := g.slot(x), g.aside[x]
+		g.use(v)
+		g.use(next)
+		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Copy(jen.Id(v.Name), jen.Id(next.Name))})
 	}
 	g.cur = saved
 }

@@ -14,7 +14,7 @@ import (
 func (k *Kernel) emitParts() []jen.Code {
 	s := &parts{
 		k: k, sched: k.Sched, names: gosrc.NewNamer(k.mod.Names),
-		slots: map[*ir.Slot]*slotVar{}, regions: map[*ir.Func]*regionFunc{},
+		slots: map[*ir.Slot]*slotVar{}, aside: map[*ir.Slot]*slotVar{}, regions: map[*ir.Func]*regionFunc{},
 	}
 	s.chooseKinds()
 	k.parts = s
@@ -168,16 +168,30 @@ func (s *parts) cta(g *funcGen, name string) jen.Code {
 	g.names = gosrc.NewNamer(s.names)
 	g.ctx = context{cta: "c", tid: [3]string{"0", "0", "0"}}
 	(&memGen{g}).frames()
-	for i, x := range k.Sched.CTA.Slots {
-		v := g.slot(x)
-		st := &gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, Whole: true,
-			RHS: []jen.Code{Runtime("Spill").Types(v.Kind.Type()).Call(jen.Id("c"), jen.Lit(i))}}
-		g.vars = append(g.vars, v)
-		g.push(st)
+	slots := k.Sched.CTA.Slots
+	for i, x := range slots {
+		g.spill(g.slot(x), i)
+	}
+	if g.chains != nil {
+		g.aside = map[*ir.Slot]*gosrc.Variable{}
+		for _, x := range slots {
+			if a := s.aside[x]; a != nil {
+				v := &gosrc.Variable{Name: a.name, Type: jen.Index().Add(a.kind.Type()), Kind: a.kind, PerThread: true}
+				g.spill(v, len(slots)+len(g.aside))
+				g.aside[x] = v
+			}
+		}
 	}
 	g.tree(nil)
 	k.leaveNarrow(g)
 	return g.finish(name, k.signature(jen.Id("c").Op("*").Add(Runtime("CTA"))), nil)
+}
+
+// spill prints the memory of what the threads keep in a slot.
+func (g *funcGen) spill(v *gosrc.Variable, number int) {
+	g.vars = append(g.vars, v)
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{v}, Whole: true,
+		RHS: []jen.Code{Runtime("Spill").Types(v.Kind.Type()).Call(jen.Id("c"), jen.Lit(number))}})
 }
 
 // rows prints the loop over the rows of a CTA, and what names the place of one.

@@ -13,7 +13,8 @@ type parts struct {
 	sched   *schedule.Kernel
 	names   *gosrc.Namer // what all parts mention
 	slots   map[*ir.Slot]*slotVar
-	kinds   []gosrc.Kind // of the values of sched.Cut
+	aside   map[*ir.Slot]*slotVar // what a chain keeps of them until its last warp is through
+	kinds   []gosrc.Kind          // of the values of sched.Cut
 	regions map[*ir.Func]*regionFunc
 	plain   map[*ir.Func]*regionFunc // regions as they are without gangs, once there are any with
 	frame   *layout                  // of the local variables, nil where there are none

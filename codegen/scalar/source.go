@@ -17,9 +17,10 @@ type source struct {
 	kernel *Kernel           // nil in a device function
 	args   []*gosrc.Variable // of a device function or a region
 
-	gangs  GangPrinter              // prints loops over gangs in front of those over threads; or nil
-	parts  *parts                   // of a kernel that is cut
-	chains map[*ir.Value]*chainFunc // of the function of the CTA, by what they begin with
+	gangs  GangPrinter                  // prints loops over gangs in front of those over threads; or nil
+	parts  *parts                       // of a kernel that is cut
+	chains map[*ir.Value]*chainFunc     // of the function of the CTA, by what they begin with
+	aside  map[*ir.Slot]*gosrc.Variable // what chains put aside
 
 	vectors Vectors                      // of a function with lanes; else nil
 	lane    laneSeam                     // likewise
@@ -40,6 +41,7 @@ type chainFunc struct {
 	name   string
 	params []*gosrc.Variable
 	slot   map[*gosrc.Variable]*ir.Slot  // those that are slots
+	aside  map[*gosrc.Variable]*ir.Slot  // those that are what is put aside of slots
 	arg    map[*gosrc.Variable]*ir.Value // those that are values of the function of the CTA
 	pieces pieces                        // those that are pieces of arrays
 }

@@ -58,14 +58,14 @@ func ofRow(prov *analysis.Provenance, e Exact) bool {
 // goes through it.
 func (c *chainer) again(x *Chain) {
 	a := c.replay(x, false)
-	if a.ends() {
+	if a.ends(x) {
 		return
 	}
 	if a.late == nil && x.First == WarpSize {
 		x.Alone = true
 		return
 	}
-	if b := c.replay(x, true); b.ends() && len(b.meet) <= maxMeetings {
+	if b := c.replay(x, true); b.ends(x) && len(b.meet) <= maxMeetings {
 		x.Meet = b.meet
 		return
 	}
@@ -78,14 +78,24 @@ func (c *chainer) again(x *Chain) {
 
 // replayed is what is known of a chain that is left and begins anew.
 type replayed struct {
-	late        *ir.Value // what fails after something that must not be done again
-	fails, once bool      // something may fail, and something must not be done again
-	kept        bool      // threads have kept something before it that they set in it
-	meet        []Meeting // which accesses are taken to be apart for that
+	late        *ir.Value  // what fails after something that must not be done again
+	fails, once bool       // something may fail, and something must not be done again
+	kept        []*ir.Slot // what threads have kept before it that they set in it
+	meet        []Meeting  // which accesses are taken to be apart for that
 }
 
-// ends reports whether all is the same if the chain begins anew.
-func (r *replayed) ends() bool { return !r.fails || !r.once && !r.kept }
+// ends reports whether all is the same if the chain begins anew: what threads have kept before it is put aside
+// for that, if all threads go through it.
+func (r *replayed) ends(x *Chain) bool {
+	if !r.fails {
+		return true
+	}
+	ok := !r.once && (len(r.kept) == 0 || x.First == 0)
+	if ok {
+		x.Aside = r.kept
+	}
+	return ok
+}
 
 // replay looks at what a chain does, by any memory or where buffers that may be asked about are apart.
 func (c *chainer) replay(x *Chain, apart bool) *replayed {
@@ -110,7 +120,11 @@ func (c *chainer) replay(x *Chain, apart bool) *replayed {
 	for _, s := range x.Steps {
 		r.fails = r.fails || s.Value.Op == ir.OpRun && switches(s.Value.Attr.Func)
 	}
-	r.kept = slices.ContainsFunc(x.Store, func(s *ir.Slot) bool { return slices.Contains(x.Load, s) })
+	for _, s := range x.Store {
+		if slices.Contains(x.Load, s) {
+			r.kept = append(r.kept, s)
+		}
+	}
 	return r
 }
 

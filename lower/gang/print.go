@@ -82,7 +82,7 @@ func (c *Chain) text(k *schedule.Kernel) string {
 	for _, list := range []struct {
 		of    []*ir.Slot
 		about string
-	}{{c.Load, "reads"}, {c.Store, "keeps"}} {
+	}{{c.Load, "reads"}, {c.Store, "keeps"}, {c.Aside, "puts aside"}} {
 		for i, s := range list.of {
 			text += map[bool]string{true: ", " + list.about + " ", false: " "}[i == 0] + fmt.Sprintf("$%d", s.ID)
 		}

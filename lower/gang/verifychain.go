@@ -56,6 +56,11 @@ func (c *Chain) Verify(m *schedule.Memory) error {
 			need(g, s)
 		}
 	}
+	for _, s := range c.Aside {
+		if c.First != 0 || !slices.Contains(c.Load, s) || !slices.Contains(c.Store, s) {
+			list = append(list, fmt.Errorf("$%d is put aside, which not all threads read and keep", s.ID))
+		}
+	}
 	return errors.Join(list...)
 }
 
