@@ -78,24 +78,24 @@ func gemmCTA(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	r_2 := ptx.Spill[uint32](c, 11)
 	r_3 := ptx.Spill[uint32](c, 12)
 	r13 := ptx.Spill[uint32](c, 13)
-	r_4 := ptx.Spill[uint32](c, 14)
-	r_5 := ptx.Spill[uint32](c, 15)
-	f178 := ptx.Spill[float32](c, 16)
-	f177 := ptx.Spill[float32](c, 17)
-	f176 := ptx.Spill[float32](c, 18)
-	f175 := ptx.Spill[float32](c, 19)
-	f174 := ptx.Spill[float32](c, 20)
-	f173 := ptx.Spill[float32](c, 21)
-	f172 := ptx.Spill[float32](c, 22)
-	f171 := ptx.Spill[float32](c, 23)
-	f170 := ptx.Spill[float32](c, 24)
-	f169 := ptx.Spill[float32](c, 25)
-	f168 := ptx.Spill[float32](c, 26)
-	f167 := ptx.Spill[float32](c, 27)
-	f166 := ptx.Spill[float32](c, 28)
-	f165 := ptx.Spill[float32](c, 29)
-	f164 := ptx.Spill[float32](c, 30)
-	f163 := ptx.Spill[float32](c, 31)
+	f178 := ptx.Spill[float32](c, 14)
+	f177 := ptx.Spill[float32](c, 15)
+	f176 := ptx.Spill[float32](c, 16)
+	f175 := ptx.Spill[float32](c, 17)
+	f174 := ptx.Spill[float32](c, 18)
+	f173 := ptx.Spill[float32](c, 19)
+	f172 := ptx.Spill[float32](c, 20)
+	f171 := ptx.Spill[float32](c, 21)
+	f170 := ptx.Spill[float32](c, 22)
+	f169 := ptx.Spill[float32](c, 23)
+	f168 := ptx.Spill[float32](c, 24)
+	f167 := ptx.Spill[float32](c, 25)
+	f166 := ptx.Spill[float32](c, 26)
+	f165 := ptx.Spill[float32](c, 27)
+	f164 := ptx.Spill[float32](c, 28)
+	f163 := ptx.Spill[float32](c, 29)
+	r_4 := ptx.Spill[uint32](c, 30)
+	r_5 := ptx.Spill[uint32](c, 31)
 	r_6 := ptx.Spill[uint32](c, 32)
 	r_7 := ptx.Spill[uint32](c, 33)
 	r_8 := ptx.Spill[uint32](c, 34)
@@ -106,8 +106,6 @@ func gemmCTA(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	r_13 := ptx.Spill[uint32](c, 39)
 	r_14 := ptx.Spill[uint32](c, 40)
 	r_15 := ptx.Spill[uint32](c, 41)
-	r_16 := ptx.Spill[uint32](c, 42)
-	r_17 := ptx.Spill[uint32](c, 43)
 	clear(on)
 	clear(on_1)
 	clear(on_2)
@@ -125,7 +123,7 @@ func gemmCTA(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	}
 	gemmPart2(c, b, int32(r4), n)
 	if k > 0 { // @%p4 bra $L__BB0_7
-		gemmPart3(c, r_4, r_5, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163)
+		gemmPart3(c, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163)
 		r182 := int32(0)
 		r183 := uint32(0)
 		for {
@@ -144,53 +142,53 @@ func gemmCTA(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 			}
 			r174 := r183 ^ 1 // xor.b32 %r174, %r183, 1
 			// bar.sync 0
-			gemmPart9(c, r_4, r_6, r_7, r_8, r_9, r183)
+			gemmPart9(c, r_4, r_5, r_6, r_7, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r99, %r100, %r101, %r102}, [%r88]
-				warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4B16(r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi])
 			}
-			gemmPart10(c, r_10, r_11, r_12, r_13, r183)
+			gemmPart10(c, r_8, r_9, r_10, r_11, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r89, %r90, %r91, %r92}, [%r93]
-				warpops.LdmatrixM8n8X4TransB16(r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], w.Lanes, r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], w.Lanes, r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi])
 			}
-			gemmPart11(c, r_14, r_15, r_16, r_17, r183)
+			gemmPart11(c, r_12, r_13, r_14, r_15, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r94, %r95, %r96, %r97}, [%r98]
-				warpops.LdmatrixM8n8X4TransB16(r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], w.Lanes, r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], w.Lanes, r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f178, %f177, %f176, %f175}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f174, %f173, %f172, %f171}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f170, %f169, %f168, %f167}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f166, %f165, %f164, %f163}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
 			}
-			gemmPart12(c, r_5, r_6, r_7, r_8, r_9, r183)
+			gemmPart12(c, r_4, r_5, r_6, r_7, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r138, %r139, %r140, %r141}, [%r127]
-				warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4B16(r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi])
 			}
-			gemmPart13(c, r_10, r_11, r_12, r_13, r183)
+			gemmPart13(c, r_8, r_9, r_10, r_11, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
-				warpops.LdmatrixM8n8X4TransB16(r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], w.Lanes, r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], w.Lanes, r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi])
 			}
-			gemmPart14(c, r_14, r_15, r_16, r_17, r183)
+			gemmPart14(c, r_12, r_13, r_14, r_15, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r133, %r134, %r135, %r136}, [%r137]
-				warpops.LdmatrixM8n8X4TransB16(r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], w.Lanes, r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], w.Lanes, r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f178, %f177, %f176, %f175}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f174, %f173, %f172, %f171}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f170, %f169, %f168, %f167}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f166, %f165, %f164, %f163}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
 			}
 			// bar.sync 0
 			if r28 >= k { // @%p9 bra $L__BB0_8
@@ -235,56 +233,32 @@ func gemmPart2(c *ptx.CTA, b []uint8, r4, n int32) {
 			r52 := tx << 3 // shl.b32 %r52, %r1, 3
 			// cp.async.cg.shared.global [%r50], [%rd38], 16
 			v := ptx.BytesAt[[4]uint32](b, int64(r4)*2+int64(int32(r51*uint32(n)))*2+int64(r52&24)*2)
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
 			v_1 := ptx.Vec[[4]uint32](tile_b, int(((r52^tx)&24|r51<<5)>>1))
-			v_1[0], v_1[1], v_1[2], v_1[3] = r_18, r_19, r_20, r_21
+			v_1[0], v_1[1], v_1[2], v_1[3] = r_16, r_17, r_18, r_19
 		}
 	}
 }
 
-func gemmPart3(c *ptx.CTA, r_4, r_5 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) {
-	for row := range c.Rows {
-		r_4s := r_4[row*c.Dim.X:][:c.Dim.X]
-		r_5s := r_5[row*c.Dim.X:][:len(r_4s)]
-		f178s := f178[row*c.Dim.X:][:len(r_4s)]
-		f177s := f177[row*c.Dim.X:][:len(r_4s)]
-		f176s := f176[row*c.Dim.X:][:len(r_4s)]
-		f175s := f175[row*c.Dim.X:][:len(r_4s)]
-		f174s := f174[row*c.Dim.X:][:len(r_4s)]
-		f173s := f173[row*c.Dim.X:][:len(r_4s)]
-		f172s := f172[row*c.Dim.X:][:len(r_4s)]
-		f171s := f171[row*c.Dim.X:][:len(r_4s)]
-		f170s := f170[row*c.Dim.X:][:len(r_4s)]
-		f169s := f169[row*c.Dim.X:][:len(r_4s)]
-		f168s := f168[row*c.Dim.X:][:len(r_4s)]
-		f167s := f167[row*c.Dim.X:][:len(r_4s)]
-		f166s := f166[row*c.Dim.X:][:len(r_4s)]
-		f165s := f165[row*c.Dim.X:][:len(r_4s)]
-		f164s := f164[row*c.Dim.X:][:len(r_4s)]
-		f163s := f163[row*c.Dim.X:][:len(r_4s)]
-		for tx := range r_4s {
-			r67 := uint32(tx >> 1 & 8)                 // and.b32 %r67, %r66, 8
-			r69 := uint32(tx>>5<<9 | (tx&15)<<5)       // or.b32 %r69, %r68, %r21
-			r71 := uint32(tx << 2 & 24)                // and.b32 %r71, %r70, 24
-			r_4s[tx] = ((r67 ^ r71) | r69) >> 1        // cvt.u64.u32 %rd9, %r73
-			r_5s[tx] = (((r67 | 16) ^ r71) | r69) >> 1 // cvt.u64.u32 %rd12, %r76
-			f178s[tx] = 0                              // mov.f32 %f163, 0f00000000
-			f177s[tx] = 0
-			f176s[tx] = 0
-			f175s[tx] = 0
-			f174s[tx] = 0
-			f173s[tx] = 0
-			f172s[tx] = 0
-			f171s[tx] = 0
-			f170s[tx] = 0
-			f169s[tx] = 0
-			f168s[tx] = 0
-			f167s[tx] = 0
-			f166s[tx] = 0
-			f165s[tx] = 0
-			f164s[tx] = 0
-			f163s[tx] = 0
-		}
+func gemmPart3(c *ptx.CTA, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) {
+	f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 = f177[:len(f178)], f176[:len(f178)], f175[:len(f178)], f174[:len(f178)], f173[:len(f178)], f172[:len(f178)], f171[:len(f178)], f170[:len(f178)], f169[:len(f178)], f168[:len(f178)], f167[:len(f178)], f166[:len(f178)], f165[:len(f178)], f164[:len(f178)], f163[:len(f178)]
+	for t := range f178 {
+		f178[t] = 0 // mov.f32 %f163, 0f00000000
+		f177[t] = 0
+		f176[t] = 0
+		f175[t] = 0
+		f174[t] = 0
+		f173[t] = 0
+		f172[t] = 0
+		f171[t] = 0
+		f170[t] = 0
+		f169[t] = 0
+		f168[t] = 0
+		f167[t] = 0
+		f166[t] = 0
+		f165[t] = 0
+		f164[t] = 0
+		f163[t] = 0
 	}
 }
 
@@ -318,9 +292,9 @@ func gemmPart5(c *ptx.CTA, r28, n int32, b []uint8, r4 int32, r77 uint32) {
 			r176 := tx << 3        // shl.b32 %r176, %r1, 3
 			// cp.async.cg.shared.global [%r83], [%rd68], 16
 			v := ptx.BytesAt[[4]uint32](b, int64(r4)*2+int64(r188*n)*2+int64(r176&24)*2+int64(r78)*2)
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
 			v_1 := ptx.Vec[[4]uint32](tile_b, int(((r176^tx)&24|uint32(r188<<5))>>1)+int(r77)*512)
-			v_1[0], v_1[1], v_1[2], v_1[3] = r_18, r_19, r_20, r_21
+			v_1[0], v_1[1], v_1[2], v_1[3] = r_16, r_17, r_18, r_19
 		}
 	}
 }
@@ -347,11 +321,11 @@ func gemmPart6(c *ptx.CTA, on_2 []bool, r180, r181, r178, r49 []uint32, r179 []i
 			r49s[tx] = r178s[tx] + ((r180s[tx] ^ r181s[tx]) & 24) // add.s32 %r82, %r184, %r81
 			// cp.async.cg.shared.global [%r79], [%rd61], 16
 			v := ptx.BytesAt[[4]uint32](a, int64(r43)*2+int64(tx<<3&24)*2+int64(uint32(r182))*2+int64(uint32(r179s[tx]))*2+64)
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
-			rs[tx] = r_18
-			r_1s[tx] = r_19
-			r_2s[tx] = r_20
-			r_3s[tx] = r_21
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			rs[tx] = r_16
+			r_1s[tx] = r_17
+			r_2s[tx] = r_18
+			r_3s[tx] = r_19
 		}
 	}
 }
@@ -409,129 +383,129 @@ func gemmPart8(c *ptx.CTA, on_3 []bool, r13, r181 []uint32, on_2 []bool) {
 	}
 }
 
-func gemmPart9(c *ptx.CTA, r_4, r_6, r_7, r_8, r_9 []uint32, r183 uint32) {
+func gemmPart9(c *ptx.CTA, r_4, r_5, r_6, r_7 []uint32, r183 uint32) {
 	tile_a := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		r_4s := r_4[row*c.Dim.X:][:c.Dim.X]
+		r_5s := r_5[row*c.Dim.X:][:len(r_4s)]
 		r_6s := r_6[row*c.Dim.X:][:len(r_4s)]
 		r_7s := r_7[row*c.Dim.X:][:len(r_4s)]
-		r_8s := r_8[row*c.Dim.X:][:len(r_4s)]
-		r_9s := r_9[row*c.Dim.X:][:len(r_4s)]
 		for tx := range r_4s {
 			c.X = uint32(tx)
-			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r_4s[tx])) // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r99, %r100, %r101, %r102}, [%r88]
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r73 := uint32((tx>>1&8 ^ tx<<2&24) | (tx>>5<<9 | (tx&15)<<5)) // or.b32 %r73, %r22, %r69
+			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r73>>1))   // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r99, %r100, %r101, %r102}, [%r88]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			r_4s[tx] = r_16
+			r_5s[tx] = r_17
 			r_6s[tx] = r_18
 			r_7s[tx] = r_19
-			r_8s[tx] = r_20
-			r_9s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart10(c *ptx.CTA, r_10, r_11, r_12, r_13 []uint32, r183 uint32) {
+func gemmPart10(c *ptx.CTA, r_8, r_9, r_10, r_11 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_10s := r_10[row*c.Dim.X:][:c.Dim.X]
-		r_11s := r_11[row*c.Dim.X:][:len(r_10s)]
-		r_12s := r_12[row*c.Dim.X:][:len(r_10s)]
-		r_13s := r_13[row*c.Dim.X:][:len(r_10s)]
-		for tx := range r_10s {
+		r_8s := r_8[row*c.Dim.X:][:c.Dim.X]
+		r_9s := r_9[row*c.Dim.X:][:len(r_8s)]
+		r_10s := r_10[row*c.Dim.X:][:len(r_8s)]
+		r_11s := r_11[row*c.Dim.X:][:len(r_8s)]
+		for tx := range r_8s {
 			c.X = uint32(tx)
 			r74 := uint32((tx>>1&8 ^ tx<<2&24) | (tx&15)<<5)           // or.b32 %r74, %r22, %r21
 			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r74>>1)) // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r89, %r90, %r91, %r92}, [%r93]
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			r_8s[tx] = r_16
+			r_9s[tx] = r_17
 			r_10s[tx] = r_18
 			r_11s[tx] = r_19
-			r_12s[tx] = r_20
-			r_13s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart11(c *ptx.CTA, r_14, r_15, r_16, r_17 []uint32, r183 uint32) {
+func gemmPart11(c *ptx.CTA, r_12, r_13, r_14, r_15 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_14s := r_14[row*c.Dim.X:][:c.Dim.X]
-		r_15s := r_15[row*c.Dim.X:][:len(r_14s)]
-		r_16s := r_16[row*c.Dim.X:][:len(r_14s)]
-		r_17s := r_17[row*c.Dim.X:][:len(r_14s)]
-		for tx := range r_14s {
+		r_12s := r_12[row*c.Dim.X:][:c.Dim.X]
+		r_13s := r_13[row*c.Dim.X:][:len(r_12s)]
+		r_14s := r_14[row*c.Dim.X:][:len(r_12s)]
+		r_15s := r_15[row*c.Dim.X:][:len(r_12s)]
+		for tx := range r_12s {
 			c.X = uint32(tx)
 			r75 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) | (tx&15)<<5)    // or.b32 %r75, %r23, %r21
 			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r75>>1)) // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r94, %r95, %r96, %r97}, [%r98]
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			r_12s[tx] = r_16
+			r_13s[tx] = r_17
 			r_14s[tx] = r_18
 			r_15s[tx] = r_19
-			r_16s[tx] = r_20
-			r_17s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart12(c *ptx.CTA, r_5, r_6, r_7, r_8, r_9 []uint32, r183 uint32) {
+func gemmPart12(c *ptx.CTA, r_4, r_5, r_6, r_7 []uint32, r183 uint32) {
 	tile_a := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_5s := r_5[row*c.Dim.X:][:c.Dim.X]
-		r_6s := r_6[row*c.Dim.X:][:len(r_5s)]
-		r_7s := r_7[row*c.Dim.X:][:len(r_5s)]
-		r_8s := r_8[row*c.Dim.X:][:len(r_5s)]
-		r_9s := r_9[row*c.Dim.X:][:len(r_5s)]
-		for tx := range r_5s {
+		r_4s := r_4[row*c.Dim.X:][:c.Dim.X]
+		r_5s := r_5[row*c.Dim.X:][:len(r_4s)]
+		r_6s := r_6[row*c.Dim.X:][:len(r_4s)]
+		r_7s := r_7[row*c.Dim.X:][:len(r_4s)]
+		for tx := range r_4s {
 			c.X = uint32(tx)
-			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r_5s[tx])) // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r138, %r139, %r140, %r141}, [%r127]
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r76 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) | (tx>>5<<9 | (tx&15)<<5)) // or.b32 %r76, %r23, %r69
+			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r76>>1))          // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r138, %r139, %r140, %r141}, [%r127]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			r_4s[tx] = r_16
+			r_5s[tx] = r_17
 			r_6s[tx] = r_18
 			r_7s[tx] = r_19
-			r_8s[tx] = r_20
-			r_9s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart13(c *ptx.CTA, r_10, r_11, r_12, r_13 []uint32, r183 uint32) {
+func gemmPart13(c *ptx.CTA, r_8, r_9, r_10, r_11 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_10s := r_10[row*c.Dim.X:][:c.Dim.X]
-		r_11s := r_11[row*c.Dim.X:][:len(r_10s)]
-		r_12s := r_12[row*c.Dim.X:][:len(r_10s)]
-		r_13s := r_13[row*c.Dim.X:][:len(r_10s)]
-		for tx := range r_10s {
+		r_8s := r_8[row*c.Dim.X:][:c.Dim.X]
+		r_9s := r_9[row*c.Dim.X:][:len(r_8s)]
+		r_10s := r_10[row*c.Dim.X:][:len(r_8s)]
+		r_11s := r_11[row*c.Dim.X:][:len(r_8s)]
+		for tx := range r_8s {
 			c.X = uint32(tx)
 			// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
 			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+((tx>>1&8^tx<<2&24)>>1)+(tx&15)*16+256)
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			r_8s[tx] = r_16
+			r_9s[tx] = r_17
 			r_10s[tx] = r_18
 			r_11s[tx] = r_19
-			r_12s[tx] = r_20
-			r_13s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart14(c *ptx.CTA, r_14, r_15, r_16, r_17 []uint32, r183 uint32) {
+func gemmPart14(c *ptx.CTA, r_12, r_13, r_14, r_15 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_14s := r_14[row*c.Dim.X:][:c.Dim.X]
-		r_15s := r_15[row*c.Dim.X:][:len(r_14s)]
-		r_16s := r_16[row*c.Dim.X:][:len(r_14s)]
-		r_17s := r_17[row*c.Dim.X:][:len(r_14s)]
-		for tx := range r_14s {
+		r_12s := r_12[row*c.Dim.X:][:c.Dim.X]
+		r_13s := r_13[row*c.Dim.X:][:len(r_12s)]
+		r_14s := r_14[row*c.Dim.X:][:len(r_12s)]
+		r_15s := r_15[row*c.Dim.X:][:len(r_12s)]
+		for tx := range r_12s {
 			c.X = uint32(tx)
-			r_18 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) >> 1) // cvt.u64.u32 %rd98, %r23
+			r_16 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) >> 1) // cvt.u64.u32 %rd98, %r23
 			// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r133, %r134, %r135, %r136}, [%r137]
-			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r_18)+(tx&15)*16+256)
-			r_19, r_20, r_21, r_22 := v[0], v[1], v[2], v[3]
+			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r_16)+(tx&15)*16+256)
+			r_17, r_18, r_19, r_20 := v[0], v[1], v[2], v[3]
+			r_12s[tx] = r_17
+			r_13s[tx] = r_18
 			r_14s[tx] = r_19
 			r_15s[tx] = r_20
-			r_16s[tx] = r_21
-			r_17s[tx] = r_22
 		}
 	}
 }
@@ -654,11 +628,11 @@ func gemmPart18(c *ptx.CTA, on []bool, r180, r181, r178, r49 []uint32, r179 []in
 			r49s[tx] = r178s[tx] + ((r180s[tx] ^ r181s[tx]) & 24) // add.s32 %r49, %r178, %r48
 			// cp.async.cg.shared.global [%r46], [%rd31], 16
 			v := ptx.BytesAt[[4]uint32](a, int64(r43)*2+int64(tx<<3&24)*2+int64(r179s[tx])*2)
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
-			rs[tx] = r_18
-			r_1s[tx] = r_19
-			r_2s[tx] = r_20
-			r_3s[tx] = r_21
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			rs[tx] = r_16
+			r_1s[tx] = r_17
+			r_2s[tx] = r_18
+			r_3s[tx] = r_19
 		}
 	}
 }
@@ -775,23 +749,22 @@ func attentionCTA(c *ptx.CTA, q, k, v []uint32, out []float32) {
 	r_7 := ptx.Spill[uint32](c, 16)
 	r_8 := ptx.Spill[uint32](c, 17)
 	r_9 := ptx.Spill[uint32](c, 18)
-	r_10 := ptx.Spill[uint32](c, 19)
-	f35 := ptx.Spill[float32](c, 20)
-	f36 := ptx.Spill[float32](c, 21)
-	f37 := ptx.Spill[float32](c, 22)
-	f38 := ptx.Spill[float32](c, 23)
-	f185 := ptx.Spill[float32](c, 24)
-	f184 := ptx.Spill[float32](c, 25)
-	f183 := ptx.Spill[float32](c, 26)
-	f182 := ptx.Spill[float32](c, 27)
-	f181 := ptx.Spill[float32](c, 28)
-	f180 := ptx.Spill[float32](c, 29)
-	f179 := ptx.Spill[float32](c, 30)
-	f178 := ptx.Spill[float32](c, 31)
-	f177 := ptx.Spill[float32](c, 32)
-	f176 := ptx.Spill[float32](c, 33)
-	f175 := ptx.Spill[float32](c, 34)
-	f174 := ptx.Spill[float32](c, 35)
+	f35 := ptx.Spill[float32](c, 19)
+	f36 := ptx.Spill[float32](c, 20)
+	f37 := ptx.Spill[float32](c, 21)
+	f38 := ptx.Spill[float32](c, 22)
+	f185 := ptx.Spill[float32](c, 23)
+	f184 := ptx.Spill[float32](c, 24)
+	f183 := ptx.Spill[float32](c, 25)
+	f182 := ptx.Spill[float32](c, 26)
+	f181 := ptx.Spill[float32](c, 27)
+	f180 := ptx.Spill[float32](c, 28)
+	f179 := ptx.Spill[float32](c, 29)
+	f178 := ptx.Spill[float32](c, 30)
+	f177 := ptx.Spill[float32](c, 31)
+	f176 := ptx.Spill[float32](c, 32)
+	f175 := ptx.Spill[float32](c, 33)
+	f174 := ptx.Spill[float32](c, 34)
 	clear(on)
 	clear(on_1)
 	clear(on_2)
@@ -801,125 +774,124 @@ func attentionCTA(c *ptx.CTA, q, k, v []uint32, out []float32) {
 	i_1 := uint64(0)
 	for slices.Contains(on, true) {
 		c.Poll()
-		attentionPart27(c, on, r156, r157, r, q, r28, int64(i_1), r_1, r_2, r_3, r_4)
+		attentionPart26(c, on, r156, r157, r, q, r28, int64(i_1), r_1, r_2, r_3, r_4)
 		i_1++ // add.s64 %rd120, %rd120, 512
-		attentionPart28(c, on, r, r_1, r_2, r_3, r_4, r157, r6, r156, on_1)
-		attentionPart29(c, on_1, r6, r157, on)
+		attentionPart27(c, on, r, r_1, r_2, r_3, r_4, r157, r6, r156, on_1)
+		attentionPart28(c, on_1, r6, r157, on)
 	}
 	attentionPart2(c, r156, r159, on_2)
 	i_2 := uint64(0)
 	for slices.Contains(on_2, true) {
 		c.Poll()
-		attentionPart24(c, on_2, r156, r159, r_5, k, int64(i_2), r_1, r_2, r_3, r_4)
-		r_11 := i_2 + 1 // add.s64 %rd123, %rd123, 512
-		attentionPart25(c, on_2, r_5, r_1, r_2, r_3, r_4, v, int64(i_2), r159, r20, r156, on_3)
-		attentionPart26(c, on_3, r20, r159, on_2)
-		i_2 = r_11
+		attentionPart23(c, on_2, r156, r159, r_5, k, int64(i_2), r_1, r_2, r_3, r_4)
+		r_10 := i_2 + 1 // add.s64 %rd123, %rd123, 512
+		attentionPart24(c, on_2, r_5, r_1, r_2, r_3, r_4, v, int64(i_2), r159, r20, r156, on_3)
+		attentionPart25(c, on_3, r20, r159, on_2)
+		i_2 = r_10
 	}
 	// bar.sync 0
 	attentionPart3(c, r_1, r_2, r_3, r_4)
 	for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r12, %r13, %r14, %r15}, [%r44]
 		warpops.LdmatrixM8n8X4B16(r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi])
 	}
-	attentionPart4(c, r_6)
 	i_3 := uint64(0)
 	for {
 		c.Poll()
-		attentionPart5(c, r_6, int64(i_3), r_7, r_8, r_9, r_10)
+		attentionPart4(c, int64(i_3), r_6, r_7, r_8, r_9)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r55, %r56, %r57, %r58}, [%r59]
-			warpops.LdmatrixM8n8X4B16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
+		}
+		attentionPart5(c, int64(i_3), f35, f36, f37, f38)
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f35, %f36, %f37, %f38}, {%r12, %r13, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
 		attentionPart6(c, int64(i_3), f35, f36, f37, f38)
-		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f35, %f36, %f37, %f38}, {%r12, %r13, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
-		}
-		attentionPart7(c, int64(i_3), f35, f36, f37, f38)
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f43, %f44, %f45, %f46}, {%r12, %r13, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
-		r_12 := i_3 + 1 // add.s64 %rd127, %rd127, 1024
-		attentionPart8(c, int64(i_3), f35, f36, f37, f38)
-		if uint32(r_12*1024) == 4096 { // @%p7 bra $L__BB1_10
+		r_11 := i_3 + 1 // add.s64 %rd127, %rd127, 1024
+		attentionPart7(c, int64(i_3), f35, f36, f37, f38)
+		if uint32(r_11*1024) == 4096 { // @%p7 bra $L__BB1_10
 			break
 		}
-		i_3 = r_12
+		i_3 = r_11
 	}
-	attentionPart9(c, r_1, r_2, r_3, r_4)
+	attentionPart8(c, r_1, r_2, r_3, r_4)
 	for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r90, %r91, %r92, %r93}, [%r77]
 		warpops.LdmatrixM8n8X4B16(r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi])
 	}
 	i_4 := uint64(0)
 	for {
 		c.Poll()
-		attentionPart10(c, int64(i_4), r_7, r_8, r_9, r_10)
+		attentionPart9(c, int64(i_4), r_6, r_7, r_8, r_9)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r85, %r86, %r87, %r88}, [%r89]
-			warpops.LdmatrixM8n8X4B16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
+		}
+		attentionPart10(c, int64(i_4), f35, f36, f37, f38)
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f51, %f52, %f53, %f54}, {%r90, %r91, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
 		attentionPart11(c, int64(i_4), f35, f36, f37, f38)
-		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f51, %f52, %f53, %f54}, {%r90, %r91, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
-		}
-		attentionPart12(c, int64(i_4), f35, f36, f37, f38)
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f59, %f60, %f61, %f62}, {%r90, %r91, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
-		r_13 := i_4 + 1 // add.s64 %rd125, %rd125, 1024
-		attentionPart13(c, int64(i_4), f35, f36, f37, f38)
-		if uint32(r_13*1024) == 4096 { // @%p8 bra $L__BB1_11
+		r_12 := i_4 + 1 // add.s64 %rd125, %rd125, 1024
+		attentionPart12(c, int64(i_4), f35, f36, f37, f38)
+		if uint32(r_12*1024) == 4096 { // @%p8 bra $L__BB1_11
 			break
 		}
-		i_4 = r_13
+		i_4 = r_12
 	}
-	attentionPart14(c)
+	attentionPart13(c)
 	p30 := true
 	r160 := uint32(0)
 	for {
 		c.Poll()
-		attentionPart15(c, r160<<1, f35)
+		attentionPart14(c, r160<<1, f35)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 1, 31) // shfl.sync.bfly.b32 %f98, %f97, 1, 31, -1
-		attentionPart16(c, f36, f35)
+		attentionPart15(c, f36, f35)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 2, 31) // shfl.sync.bfly.b32 %f100, %f99, 2, 31, -1
-		attentionPart17(c, f36, f35, r160)
+		attentionPart16(c, f36, f35, r160)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 1, 31) // shfl.sync.bfly.b32 %f111, %f2, 1, 31, -1
-		attentionPart18(c, f35, f36)
+		attentionPart17(c, f35, f36)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 2, 31) // shfl.sync.bfly.b32 %f113, %f112, 2, 31, -1
-		attentionPart19(c, r160, f35, f36)
+		attentionPart18(c, r160, f35, f36)
 		if !p30 { // @%p1 bra $L__BB1_13
 			break
 		}
 		p30 = false
 		r160 = 1
 	}
-	attentionPart20(c, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
+	attentionPart19(c, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
 	i_5 := uint64(0)
 	for {
 		c.Poll()
-		attentionPart21(c, int64(i_5), r_1, r_2, r_3, r_4, r_7, r_8, r_9, r_10)
+		attentionPart20(c, int64(i_5), r_1, r_2, r_3, r_4, r_6, r_7, r_8, r_9)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r111, %r112, %r113, %r114}, [%r115]
-			warpops.LdmatrixM8n8X4TransB16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4TransB16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f189, %f188, %f187, %f186}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f185, %f184, %f183, %f182}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi])
 		}
-		attentionPart22(c, int64(i_5), r_7, r_8, r_9, r_10)
+		attentionPart21(c, int64(i_5), r_6, r_7, r_8, r_9)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
-			warpops.LdmatrixM8n8X4TransB16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4TransB16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f181, %f180, %f179, %f178}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f177, %f176, %f175, %f174}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi])
 		}
 		i_5++                         // add.s64 %rd129, %rd129, 32
 		if uint32(i_5*1024) == 4096 { // @%p29 bra $L__BB1_17
 			break
 		}
 	}
-	attentionPart23(c, out, r28, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
+	attentionPart22(c, out, r28, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
 }
 
 func attentionPart1(c *ptx.CTA, r156, r157 []uint32, on []bool) {
@@ -962,46 +934,35 @@ func attentionPart3(c *ptx.CTA, r_1, r_2, r_3, r_4 []uint32) {
 			}
 			// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r12, %r13, %r14, %r15}, [%r44]
 			v_1 := ptx.Vec[[4]uint32](queries, int((tx>>1&504^tx<<2&24)>>1)+int((tx<<5&480)>>1))
-			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r_1[t] = r_11
-			r_2[t] = r_12
-			r_3[t] = r_13
-			r_4[t] = r_14
+			r_10, r_11, r_12, r_13 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_10
+			r_2[t] = r_11
+			r_3[t] = r_12
+			r_4[t] = r_13
 		}
 	}
 }
 
-func attentionPart4(c *ptx.CTA, r_6 []uint32) {
-	for row := range c.Rows {
-		c.Y, c.Z = c.Row(row)
-		for tx := range c.Dim.X {
-			c.X = tx
-			t := row*c.Dim.X + tx
-			r53 := (tx&8 ^ tx<<2&24) | tx<<4&16128 // or.b32 %r53, %r51, %r16
-			r_6[t] = (r53 | (tx&7)<<5) >> 1        // mul.wide.u32 %rd76, %r54, 2
-		}
-	}
-}
-
-func attentionPart5(c *ptx.CTA, r_6 []uint32, i_1 int64, r_7, r_8, r_9, r_10 []uint32) {
+func attentionPart4(c *ptx.CTA, i_1 int64, r_6, r_7, r_8, r_9 []uint32) {
 	shU32 := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
+			r53 := (tx&8 ^ tx<<2&24) | tx<<4&16128 // or.b32 %r53, %r51, %r16
 			// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r55, %r56, %r57, %r58}, [%r59]
-			v_1 := ptx.Vec[[4]uint32](shU32, int(r_6[t]*4+uint32(i_1)*1024+1024)/4)
-			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			v_1 := ptx.Vec[[4]uint32](shU32, int(((r53|(tx&7)<<5)>>1)*4+uint32(i_1)*1024+1024)/4)
+			r_10, r_11, r_12, r_13 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_6[t] = r_10
 			r_7[t] = r_11
 			r_8[t] = r_12
 			r_9[t] = r_13
-			r_10[t] = r_14
 		}
 	}
 }
 
-func attentionPart6(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart5(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1016,7 +977,7 @@ func attentionPart6(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart7(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart6(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1035,7 +996,7 @@ func attentionPart7(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart8(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart7(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1050,25 +1011,25 @@ func attentionPart8(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart9(c *ptx.CTA, r_1, r_2, r_3, r_4 []uint32) {
+func attentionPart8(c *ptx.CTA, r_1, r_2, r_3, r_4 []uint32) {
 	queries := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r_11 := (((tx >> 1 & 504) + 16) ^ tx<<2&24) >> 1                  // xor.b32 %r79, %r78, %r10
-			v_1 := ptx.Vec[[4]uint32](queries, int(r_11)+int((tx<<5&480)>>1)) // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r90, %r91, %r92, %r93}, [%r77]
-			r_12, r_13, r_14, r_15 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r_1[t] = r_12
-			r_2[t] = r_13
-			r_3[t] = r_14
-			r_4[t] = r_15
+			r_10 := (((tx >> 1 & 504) + 16) ^ tx<<2&24) >> 1                  // xor.b32 %r79, %r78, %r10
+			v_1 := ptx.Vec[[4]uint32](queries, int(r_10)+int((tx<<5&480)>>1)) // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r90, %r91, %r92, %r93}, [%r77]
+			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_11
+			r_2[t] = r_12
+			r_3[t] = r_13
+			r_4[t] = r_14
 		}
 	}
 }
 
-func attentionPart10(c *ptx.CTA, i_1 int64, r_7, r_8, r_9, r_10 []uint32) {
+func attentionPart9(c *ptx.CTA, i_1 int64, r_6, r_7, r_8, r_9 []uint32) {
 	shU32 := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
@@ -1077,16 +1038,16 @@ func attentionPart10(c *ptx.CTA, i_1 int64, r_7, r_8, r_9, r_10 []uint32) {
 			t := row*c.Dim.X + tx
 			// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r85, %r86, %r87, %r88}, [%r89]
 			v_1 := ptx.Vec[[4]uint32](shU32, int((((tx&8|16)^tx<<2&24)>>1)*4+((tx<<4&16128)>>1)*4+(tx&7)*64+uint32(i_1)*1024+1024)/4)
-			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_10, r_11, r_12, r_13 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_6[t] = r_10
 			r_7[t] = r_11
 			r_8[t] = r_12
 			r_9[t] = r_13
-			r_10[t] = r_14
 		}
 	}
 }
 
-func attentionPart11(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart10(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1101,7 +1062,7 @@ func attentionPart11(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart12(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart11(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1120,7 +1081,7 @@ func attentionPart12(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart13(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
+func attentionPart12(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1135,7 +1096,7 @@ func attentionPart13(c *ptx.CTA, i_1 int64, f35, f36, f37, f38 []float32) {
 	}
 }
 
-func attentionPart14(c *ptx.CTA) {
+func attentionPart13(c *ptx.CTA) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1147,7 +1108,7 @@ func attentionPart14(c *ptx.CTA) {
 	}
 }
 
-func attentionPart15(c *ptx.CTA, r104 uint32, f35 []float32) {
+func attentionPart14(c *ptx.CTA, r104 uint32, f35 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1234,7 +1195,7 @@ func attentionPart15(c *ptx.CTA, r104 uint32, f35 []float32) {
 	}
 }
 
-func attentionPart16(c *ptx.CTA, f36, f35 []float32) {
+func attentionPart15(c *ptx.CTA, f36, f35 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1249,7 +1210,7 @@ func attentionPart16(c *ptx.CTA, f36, f35 []float32) {
 	}
 }
 
-func attentionPart17(c *ptx.CTA, f36, f35 []float32, r160 uint32) {
+func attentionPart16(c *ptx.CTA, f36, f35 []float32, r160 uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := uint32(0); tx < c.Dim.X; tx = c.X + 1 {
@@ -1286,7 +1247,7 @@ func attentionPart17(c *ptx.CTA, f36, f35 []float32, r160 uint32) {
 	}
 }
 
-func attentionPart18(c *ptx.CTA, f35, f36 []float32) {
+func attentionPart17(c *ptx.CTA, f35, f36 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1297,7 +1258,7 @@ func attentionPart18(c *ptx.CTA, f35, f36 []float32) {
 	}
 }
 
-func attentionPart19(c *ptx.CTA, r160 uint32, f35, f36 []float32) {
+func attentionPart18(c *ptx.CTA, r160 uint32, f35, f36 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1310,7 +1271,7 @@ func attentionPart19(c *ptx.CTA, r160 uint32, f35, f36 []float32) {
 	}
 }
 
-func attentionPart20(c *ptx.CTA, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) {
+func attentionPart19(c *ptx.CTA, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1336,7 +1297,7 @@ func attentionPart20(c *ptx.CTA, f35, f36, f37, f38, f185, f184, f183, f182, f18
 	}
 }
 
-func attentionPart21(c *ptx.CTA, i_1 int64, r_1, r_2, r_3, r_4, r_7, r_8, r_9, r_10 []uint32) {
+func attentionPart20(c *ptx.CTA, i_1 int64, r_1, r_2, r_3, r_4, r_6, r_7, r_8, r_9 []uint32) {
 	shU32 := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
@@ -1358,35 +1319,35 @@ func attentionPart21(c *ptx.CTA, i_1 int64, r_1, r_2, r_3, r_4, r_7, r_8, r_9, r
 			r_4[t] = fpops.CvtRnF16x2F32(ptx.LoadF32(loc.__local_depot1[:], i_1*32+28), f123)
 			// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r111, %r112, %r113, %r114}, [%r115]
 			v_1 := ptx.Vec[[4]uint32](shU32, int(((tx>>1&504^tx<<2&24)>>1)*4+((tx<<5&480)>>1)*4+uint32(i_1)*1024+5120)/4)
-			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_10, r_11, r_12, r_13 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_6[t] = r_10
 			r_7[t] = r_11
 			r_8[t] = r_12
 			r_9[t] = r_13
-			r_10[t] = r_14
 		}
 	}
 }
 
-func attentionPart22(c *ptx.CTA, i_1 int64, r_7, r_8, r_9, r_10 []uint32) {
+func attentionPart21(c *ptx.CTA, i_1 int64, r_6, r_7, r_8, r_9 []uint32) {
 	shU32 := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r_11 := (((tx >> 1 & 504) + 16) ^ tx<<2&24) >> 1 // xor.b32 %r79, %r78, %r10
+			r_10 := (((tx >> 1 & 504) + 16) ^ tx<<2&24) >> 1 // xor.b32 %r79, %r78, %r10
 			// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
-			v_1 := ptx.Vec[[4]uint32](shU32, int(r_11*4+((tx<<5&480)>>1)*4+uint32(i_1)*1024+5120)/4)
-			r_12, r_13, r_14, r_15 := v_1[0], v_1[1], v_1[2], v_1[3]
+			v_1 := ptx.Vec[[4]uint32](shU32, int(r_10*4+((tx<<5&480)>>1)*4+uint32(i_1)*1024+5120)/4)
+			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_6[t] = r_11
 			r_7[t] = r_12
 			r_8[t] = r_13
 			r_9[t] = r_14
-			r_10[t] = r_15
 		}
 	}
 }
 
-func attentionPart23(c *ptx.CTA, out []float32, r28 uint32, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) {
+func attentionPart22(c *ptx.CTA, out []float32, r28 uint32, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range c.Dim.X {
@@ -1419,7 +1380,7 @@ func attentionPart23(c *ptx.CTA, out []float32, r28 uint32, f35, f36, f37, f38, 
 	}
 }
 
-func attentionPart24(c *ptx.CTA, on_2 []bool, r156, r159, r_5, k []uint32, i_1 int64, r_1, r_2, r_3, r_4 []uint32) {
+func attentionPart23(c *ptx.CTA, on_2 []bool, r156, r159, r_5, k []uint32, i_1 int64, r_1, r_2, r_3, r_4 []uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 256) {
@@ -1431,16 +1392,16 @@ func attentionPart24(c *ptx.CTA, on_2 []bool, r156, r159, r_5, k []uint32, i_1 i
 			r158 := r156[t]
 			r_5[t] = ((r158^r159[t])&24 | r158&2016) >> 1        // mul.wide.u32 %rd63, %r39, 2
 			v_1 := ptx.Vec[[4]uint32](k, int(tx)*4+int(i_1)*128) // cp.async.cg.shared.global [%r34], [%rd123], 16
-			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r_1[t] = r_11
-			r_2[t] = r_12
-			r_3[t] = r_13
-			r_4[t] = r_14
+			r_10, r_11, r_12, r_13 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_10
+			r_2[t] = r_11
+			r_3[t] = r_12
+			r_4[t] = r_13
 		}
 	}
 }
 
-func attentionPart25(c *ptx.CTA, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) {
+func attentionPart24(c *ptx.CTA, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) {
 	shU32 := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
@@ -1450,13 +1411,13 @@ func attentionPart25(c *ptx.CTA, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v []uint3
 			if !on_2[t] {
 				continue
 			}
-			r_11 := r_5[t]
-			v_1 := ptx.Vec[[4]uint32](shU32, int(r_11)+256)
+			r_10 := r_5[t]
+			v_1 := ptx.Vec[[4]uint32](shU32, int(r_10)+256)
 			v_1[0], v_1[1], v_1[2], v_1[3] = r_1[t], r_2[t], r_3[t], r_4[t]
 			v_2 := ptx.Vec[[4]uint32](v, int(tx)*4+int(i_1)*128) // cp.async.cg.shared.global [%r35], [%rd122], 16
-			r_12, r_13, r_14, r_15 := v_2[0], v_2[1], v_2[2], v_2[3]
-			v_3 := ptx.Vec[[4]uint32](shU32, int(r_11)+1280)
-			v_3[0], v_3[1], v_3[2], v_3[3] = r_12, r_13, r_14, r_15
+			r_11, r_12, r_13, r_14 := v_2[0], v_2[1], v_2[2], v_2[3]
+			v_3 := ptx.Vec[[4]uint32](shU32, int(r_10)+1280)
+			v_3[0], v_3[1], v_3[2], v_3[3] = r_11, r_12, r_13, r_14
 			r159_1 := r159[t]
 			r20[t] = r159_1 + 32   // add.s32 %r20, %r159, 32
 			r156[t] += 256         // add.s32 %r158, %r158, 256
@@ -1466,7 +1427,7 @@ func attentionPart25(c *ptx.CTA, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v []uint3
 	}
 }
 
-func attentionPart26(c *ptx.CTA, on_3 []bool, r20, r159 []uint32, on_2 []bool) {
+func attentionPart25(c *ptx.CTA, on_3 []bool, r20, r159 []uint32, on_2 []bool) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 256) {
@@ -1482,7 +1443,7 @@ func attentionPart26(c *ptx.CTA, on_3 []bool, r20, r159 []uint32, on_2 []bool) {
 	}
 }
 
-func attentionPart27(c *ptx.CTA, on []bool, r156, r157, r, q []uint32, r28 uint32, i_1 int64, r_1, r_2, r_3, r_4 []uint32) {
+func attentionPart26(c *ptx.CTA, on []bool, r156, r157, r, q []uint32, r28 uint32, i_1 int64, r_1, r_2, r_3, r_4 []uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 64) {
@@ -1494,16 +1455,16 @@ func attentionPart27(c *ptx.CTA, on []bool, r156, r157, r, q []uint32, r28 uint3
 			r156_1 := r156[t]
 			r[t] = ((r156_1^r157[t])&24 | r156_1&480) >> 1                       // mul.wide.u32 %rd53, %r33, 2
 			v_1 := ptx.Vec[[4]uint32](q, (int(r28)*2+int(tx)*16+int(i_1)*512)/4) // cp.async.cg.shared.global [%r29], [%rd120], 16
-			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r_1[t] = r_11
-			r_2[t] = r_12
-			r_3[t] = r_13
-			r_4[t] = r_14
+			r_10, r_11, r_12, r_13 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_10
+			r_2[t] = r_11
+			r_3[t] = r_12
+			r_4[t] = r_13
 		}
 	}
 }
 
-func attentionPart28(c *ptx.CTA, on []bool, r, r_1, r_2, r_3, r_4, r157, r6, r156 []uint32, on_1 []bool) {
+func attentionPart27(c *ptx.CTA, on []bool, r, r_1, r_2, r_3, r_4, r157, r6, r156 []uint32, on_1 []bool) {
 	queries := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
@@ -1524,7 +1485,7 @@ func attentionPart28(c *ptx.CTA, on []bool, r, r_1, r_2, r_3, r_4, r157, r6, r15
 	}
 }
 
-func attentionPart29(c *ptx.CTA, on_1 []bool, r6, r157 []uint32, on []bool) {
+func attentionPart28(c *ptx.CTA, on_1 []bool, r6, r157 []uint32, on []bool) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		for tx := range min(c.Dim.X, 64) {
@@ -1546,50 +1507,49 @@ type attentionFrame struct {
 }
 
 // kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
-const kernelLines = `20:0 25:0 66:0 115:41 116:43 117:44 118:49 121:84:loop 127:125 132:290:loop 133:290 134:292 135:294
-	138:330:loop 145:193 148:208 152:216 156:224 159:227 162:230 165:233 168:236 172:244 176:257 180:269 183:272
-	186:275 189:278 192:281 196:286 209:0 218:53 219:58 220:59 221:60 222:39 223:63 228:0 234:94 235:95
-	237:115:p1/4 238:115 239:115:s8192/4 240:115 245:0 266:147 267:150 268:152 269:157 270:163 271:166 272:166
-	273:166 274:166 275:166 276:166 277:166 278:166 279:166 280:166 281:166 282:166 283:166 284:166 285:166
-	286:166 291:0 300:128 301:39 302:132 303:133 304:164 305:308 310:0 314:335 317:132 318:128 320:346:p1/4
-	321:346 322:346:s8192/4 323:346 328:0 347:312 349:322:p0/4 350:322 351:322 352:322 353:322 354:322 359:0
-	381:322:s0/4 382:322 384:324 385:325 386:326 387:327 388:330 389:328 394:0 405:330 407:330 412:0 423:208:s0/4
-	424:208 425:208 426:208 427:208 428:208 433:0 443:158 444:216:s8192/4 445:216 446:216 447:216 448:216 449:216
-	454:0 464:160 465:224:s8192/4 466:224 467:224 468:224 469:224 470:224 475:0 486:244:s0/4 487:244 488:244
-	489:244 490:244 491:244 496:0 507:257:s8192/4 508:257 509:257 510:257 511:257 512:257 517:0 527:259
-	529:269:s8192/4 530:269 531:269 532:269 533:269 534:269 539:0 543:132 548:0 568:357 569:358 570:358 571:358
-	572:358 573:358 574:358 575:358 576:358 577:358 578:358 579:358 580:358 581:358 582:358 583:358 584:358 589:0
-	595:378 596:380 597:381 598:384 599:388:p2/4 600:394:p3/4 601:395:p2/4 602:402:p3/4 603:403:p2/4 604:409:p3/4
-	605:410:p2/4 606:417:p3/4 607:418:p2/4 608:421:p3/4 609:422:p2/4 610:425:p3/4 611:426:p2/4 612:429:p3/4
-	613:430:p2/4 614:433:p3/4 615:434:p2/4 616:437:p3/4 617:438:p2/4 618:441:p3/4 619:442:p2/4 620:445:p3/4
-	621:446:p2/4 622:449:p3/4 623:450:p2/4 624:453:p3/4 625:454:p2/4 626:457:p3/4 627:458:p2/4 628:461:p3/4
-	629:462:p2/4 630:465:p3/4 635:0 654:66 656:76:p0/4 657:76 658:76 659:76 660:76 661:76 666:0 688:76:s0/4 689:76
-	691:78 692:79 693:80 694:81 695:84 696:82 701:0 712:84 714:84 720:0 757:470 799:496 803:526:loop 805:526
-	812:572:loop 814:572 821:618 827:639:loop 829:639 833:646 837:657 840:663 842:667 848:681 853:698:loop 855:698
-	859:705 863:716 866:722 868:726 877:736:loop 879:785 881:788 883:822 885:824 887:829 896:880:loop 898:880
-	901:883 904:886 908:894 911:897 914:900 917:904 918:906 925:0 931:508 932:494 933:510 938:0 944:535 945:494
-	946:549 951:0 960:597 961:594 964:618:s0/4 965:618 966:618 967:618 968:618 969:618 974:0 980:623 981:626 986:0
-	994:639:s0/4 995:639 996:639 997:639 998:639 999:639 1004:0 1011:641 1012:642 1013:643 1014:644 1019:0
-	1026:648 1027:649 1028:650 1029:651 1030:652 1031:653 1032:654 1033:655 1038:0 1045:659 1046:660 1047:661
-	1048:662 1053:0 1060:671 1061:681:s0/4 1062:681 1063:681 1064:681 1065:681 1066:681 1071:0 1079:698:s0/4
-	1080:698 1081:698 1082:698 1083:698 1084:698 1089:0 1096:700 1097:701 1098:702 1099:703 1104:0 1111:707
-	1112:708 1113:709 1114:710 1115:711 1116:712 1117:713 1118:714 1123:0 1130:718 1131:719 1132:720 1133:721
-	1138:0 1145:729 1150:0 1157:739 1158:740 1159:742 1161:742 1163:743 1164:745 1166:745 1168:746 1169:748
-	1171:748 1173:749 1174:751 1176:751 1178:752 1179:754 1181:754 1183:755 1184:757 1186:757 1188:758 1189:760
-	1191:760 1193:761 1194:763 1196:763 1198:764 1199:766 1201:766 1203:767 1204:769 1206:769 1208:770 1209:772
-	1211:772 1213:773 1214:775 1216:775 1218:776 1219:778 1221:778 1223:779 1224:781 1226:781 1228:782 1229:784
-	1231:784 1237:0 1243:785 1244:787 1245:796 1247:785 1252:0 1260:788 1262:790 1264:790 1270:799 1271:805
-	1272:806 1274:808 1275:814 1276:815 1278:816 1279:817 1280:820 1284:815 1289:0 1295:823 1300:0 1308:826 1313:0
-	1319:836 1320:836 1321:836 1322:836 1323:836 1324:836 1325:836 1326:836 1327:836 1328:836 1329:836 1330:836
-	1331:836 1332:836 1333:836 1334:836 1339:0 1347:854 1349:855 1350:859 1352:860 1353:864 1355:865 1356:869
-	1358:870 1360:880:s0/4 1361:880 1362:880 1363:880 1364:880 1365:880 1370:0 1377:671 1379:894:s0/4 1380:894
-	1381:894 1382:894 1383:894 1384:894 1389:0 1396:535 1397:909 1398:909 1399:911 1400:915 1401:918:p3/4
-	1402:920:p3/4 1403:922:p3/4 1404:924:p3/4 1405:926:p3/4 1406:928:p3/4 1407:930:p3/4 1408:932:p3/4
-	1409:934:p3/4 1410:936:p3/4 1411:938:p3/4 1412:940:p3/4 1413:942 1414:946:p3/4 1415:951:p3/4 1416:953:p3/4
-	1417:955:p3/4 1422:0 1432:554 1433:561:p1/4 1434:561 1435:561 1436:561 1437:561 1438:561 1443:0 1454:561:s0/4
-	1455:561 1456:569:p2/4 1457:569 1458:569:s0/4 1459:569 1461:571 1462:574 1463:577 1464:575 1469:0 1478:577
-	1480:577 1485:0 1495:515 1496:523:p0/4 1497:523 1498:523 1499:523 1500:523 1501:523 1506:0 1516:523:s0/4
-	1517:523 1519:525 1520:527 1521:530 1522:528 1527:0 1536:530 1538:530
+const kernelLines = `20:0 25:0 66:0 113:41 114:43 115:44 116:49 119:84:loop 125:125 130:290:loop 131:290 132:292 133:294
+	136:330:loop 143:193 146:208 150:216 154:224 157:227 160:230 163:233 166:236 170:244 174:257 178:269 181:272
+	184:275 187:278 190:281 194:286 207:0 216:53 217:58 218:59 219:60 220:39 221:63 226:0 232:94 233:95
+	235:115:p1/4 236:115 237:115:s8192/4 238:115 243:0 246:166 247:166 248:166 249:166 250:166 251:166 252:166
+	253:166 254:166 255:166 256:166 257:166 258:166 259:166 260:166 261:166 265:0 274:128 275:39 276:132 277:133
+	278:164 279:308 284:0 288:335 291:132 292:128 294:346:p1/4 295:346 296:346:s8192/4 297:346 302:0 321:312
+	323:322:p0/4 324:322 325:322 326:322 327:322 328:322 333:0 355:322:s0/4 356:322 358:324 359:325 360:326
+	361:327 362:330 363:328 368:0 379:330 381:330 386:0 396:156 397:208:s0/4 398:208 399:208 400:208 401:208
+	402:208 407:0 417:158 418:216:s8192/4 419:216 420:216 421:216 422:216 423:216 428:0 438:160 439:224:s8192/4
+	440:224 441:224 442:224 443:224 444:224 449:0 459:162 460:244:s0/4 461:244 462:244 463:244 464:244 465:244
+	470:0 481:257:s8192/4 482:257 483:257 484:257 485:257 486:257 491:0 501:259 503:269:s8192/4 504:269 505:269
+	506:269 507:269 508:269 513:0 517:132 522:0 542:357 543:358 544:358 545:358 546:358 547:358 548:358 549:358
+	550:358 551:358 552:358 553:358 554:358 555:358 556:358 557:358 558:358 563:0 569:378 570:380 571:381 572:384
+	573:388:p2/4 574:394:p3/4 575:395:p2/4 576:402:p3/4 577:403:p2/4 578:409:p3/4 579:410:p2/4 580:417:p3/4
+	581:418:p2/4 582:421:p3/4 583:422:p2/4 584:425:p3/4 585:426:p2/4 586:429:p3/4 587:430:p2/4 588:433:p3/4
+	589:434:p2/4 590:437:p3/4 591:438:p2/4 592:441:p3/4 593:442:p2/4 594:445:p3/4 595:446:p2/4 596:449:p3/4
+	597:450:p2/4 598:453:p3/4 599:454:p2/4 600:457:p3/4 601:458:p2/4 602:461:p3/4 603:462:p2/4 604:465:p3/4 609:0
+	628:66 630:76:p0/4 631:76 632:76 633:76 634:76 635:76 640:0 662:76:s0/4 663:76 665:78 666:79 667:80 668:81
+	669:84 670:82 675:0 686:84 688:84 694:0 731:470 772:496 776:526:loop 778:526 785:572:loop 787:572 794:618
+	799:639:loop 801:639 805:646 809:657 812:663 814:667 820:681 825:698:loop 827:698 831:705 835:716 838:722
+	840:726 849:736:loop 851:785 853:788 855:822 857:824 859:829 868:880:loop 870:880 873:883 876:886 880:894
+	883:897 886:900 889:904 890:906 897:0 903:508 904:494 905:510 910:0 916:535 917:494 918:549 923:0 932:597
+	933:594 936:618:s0/4 937:618 938:618 939:618 940:618 941:618 946:0 953:623 955:639:s0/4 956:639 957:639
+	958:639 959:639 960:639 965:0 972:641 973:642 974:643 975:644 980:0 987:648 988:649 989:650 990:651 991:652
+	992:653 993:654 994:655 999:0 1006:659 1007:660 1008:661 1009:662 1014:0 1021:671 1022:681:s0/4 1023:681
+	1024:681 1025:681 1026:681 1027:681 1032:0 1040:698:s0/4 1041:698 1042:698 1043:698 1044:698 1045:698 1050:0
+	1057:700 1058:701 1059:702 1060:703 1065:0 1072:707 1073:708 1074:709 1075:710 1076:711 1077:712 1078:713
+	1079:714 1084:0 1091:718 1092:719 1093:720 1094:721 1099:0 1106:729 1111:0 1118:739 1119:740 1120:742 1122:742
+	1124:743 1125:745 1127:745 1129:746 1130:748 1132:748 1134:749 1135:751 1137:751 1139:752 1140:754 1142:754
+	1144:755 1145:757 1147:757 1149:758 1150:760 1152:760 1154:761 1155:763 1157:763 1159:764 1160:766 1162:766
+	1164:767 1165:769 1167:769 1169:770 1170:772 1172:772 1174:773 1175:775 1177:775 1179:776 1180:778 1182:778
+	1184:779 1185:781 1187:781 1189:782 1190:784 1192:784 1198:0 1204:785 1205:787 1206:796 1208:785 1213:0
+	1221:788 1223:790 1225:790 1231:799 1232:805 1233:806 1235:808 1236:814 1237:815 1239:816 1240:817 1241:820
+	1245:815 1250:0 1256:823 1261:0 1269:826 1274:0 1280:836 1281:836 1282:836 1283:836 1284:836 1285:836 1286:836
+	1287:836 1288:836 1289:836 1290:836 1291:836 1292:836 1293:836 1294:836 1295:836 1300:0 1308:854 1310:855
+	1311:859 1313:860 1314:864 1316:865 1317:869 1319:870 1321:880:s0/4 1322:880 1323:880 1324:880 1325:880
+	1326:880 1331:0 1338:671 1340:894:s0/4 1341:894 1342:894 1343:894 1344:894 1345:894 1350:0 1357:535 1358:909
+	1359:909 1360:911 1361:915 1362:918:p3/4 1363:920:p3/4 1364:922:p3/4 1365:924:p3/4 1366:926:p3/4 1367:928:p3/4
+	1368:930:p3/4 1369:932:p3/4 1370:934:p3/4 1371:936:p3/4 1372:938:p3/4 1373:940:p3/4 1374:942 1375:946:p3/4
+	1376:951:p3/4 1377:953:p3/4 1378:955:p3/4 1383:0 1393:554 1394:561:p1/4 1395:561 1396:561 1397:561 1398:561
+	1399:561 1404:0 1415:561:s0/4 1416:561 1417:569:p2/4 1418:569 1419:569:s0/4 1420:569 1422:571 1423:574
+	1424:577 1425:575 1430:0 1439:577 1441:577 1446:0 1456:515 1457:523:p0/4 1458:523 1459:523 1460:523 1461:523
+	1462:523 1467:0 1477:523:s0/4 1478:523 1480:525 1481:527 1482:530 1483:528 1488:0 1497:530 1499:530
 
 	76 cp.async.cg.shared.global [%r46], [%rd31], 16;
 	115 cp.async.cg.shared.global [%r50], [%rd38], 16;

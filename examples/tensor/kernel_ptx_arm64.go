@@ -45,24 +45,24 @@ func gemmCTA4(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	r_2 := ptx.Spill[uint32](c, 11)
 	r_3 := ptx.Spill[uint32](c, 12)
 	r13 := ptx.Spill[uint32](c, 13)
-	r_4 := ptx.Spill[uint32](c, 14)
-	r_5 := ptx.Spill[uint32](c, 15)
-	f178 := ptx.Spill[float32](c, 16)
-	f177 := ptx.Spill[float32](c, 17)
-	f176 := ptx.Spill[float32](c, 18)
-	f175 := ptx.Spill[float32](c, 19)
-	f174 := ptx.Spill[float32](c, 20)
-	f173 := ptx.Spill[float32](c, 21)
-	f172 := ptx.Spill[float32](c, 22)
-	f171 := ptx.Spill[float32](c, 23)
-	f170 := ptx.Spill[float32](c, 24)
-	f169 := ptx.Spill[float32](c, 25)
-	f168 := ptx.Spill[float32](c, 26)
-	f167 := ptx.Spill[float32](c, 27)
-	f166 := ptx.Spill[float32](c, 28)
-	f165 := ptx.Spill[float32](c, 29)
-	f164 := ptx.Spill[float32](c, 30)
-	f163 := ptx.Spill[float32](c, 31)
+	f178 := ptx.Spill[float32](c, 14)
+	f177 := ptx.Spill[float32](c, 15)
+	f176 := ptx.Spill[float32](c, 16)
+	f175 := ptx.Spill[float32](c, 17)
+	f174 := ptx.Spill[float32](c, 18)
+	f173 := ptx.Spill[float32](c, 19)
+	f172 := ptx.Spill[float32](c, 20)
+	f171 := ptx.Spill[float32](c, 21)
+	f170 := ptx.Spill[float32](c, 22)
+	f169 := ptx.Spill[float32](c, 23)
+	f168 := ptx.Spill[float32](c, 24)
+	f167 := ptx.Spill[float32](c, 25)
+	f166 := ptx.Spill[float32](c, 26)
+	f165 := ptx.Spill[float32](c, 27)
+	f164 := ptx.Spill[float32](c, 28)
+	f163 := ptx.Spill[float32](c, 29)
+	r_4 := ptx.Spill[uint32](c, 30)
+	r_5 := ptx.Spill[uint32](c, 31)
 	r_6 := ptx.Spill[uint32](c, 32)
 	r_7 := ptx.Spill[uint32](c, 33)
 	r_8 := ptx.Spill[uint32](c, 34)
@@ -73,8 +73,6 @@ func gemmCTA4(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	r_13 := ptx.Spill[uint32](c, 39)
 	r_14 := ptx.Spill[uint32](c, 40)
 	r_15 := ptx.Spill[uint32](c, 41)
-	r_16 := ptx.Spill[uint32](c, 42)
-	r_17 := ptx.Spill[uint32](c, 43)
 	clear(on)
 	clear(on_1)
 	clear(on_2)
@@ -92,7 +90,7 @@ func gemmCTA4(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 	}
 	gemmPart2(c, b, int32(r4), n)
 	if k > 0 { // @%p4 bra $L__BB0_7
-		gemmPart3x4(c, r_4, r_5, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163)
+		gemmPart3x4(c, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163)
 		r182 := int32(0)
 		r183 := uint32(0)
 		for {
@@ -111,53 +109,53 @@ func gemmCTA4(c *ptx.CTA, a, b []uint8, bias, out []float32, n, k int32) {
 			}
 			r174 := r183 ^ 1 // xor.b32 %r174, %r183, 1
 			// bar.sync 0
-			gemmPart9x4(c, r_4, r_6, r_7, r_8, r_9, r183)
+			gemmPart9x4(c, r_4, r_5, r_6, r_7, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r99, %r100, %r101, %r102}, [%r88]
-				warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4B16(r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi])
 			}
-			gemmPart10x4(c, r_10, r_11, r_12, r_13, r183)
+			gemmPart10x4(c, r_8, r_9, r_10, r_11, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r89, %r90, %r91, %r92}, [%r93]
-				warpops.LdmatrixM8n8X4TransB16(r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], w.Lanes, r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], w.Lanes, r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi])
 			}
-			gemmPart11x4(c, r_14, r_15, r_16, r_17, r183)
+			gemmPart11x4(c, r_12, r_13, r_14, r_15, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r94, %r95, %r96, %r97}, [%r98]
-				warpops.LdmatrixM8n8X4TransB16(r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], w.Lanes, r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], w.Lanes, r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f178, %f177, %f176, %f175}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f174, %f173, %f172, %f171}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f170, %f169, %f168, %f167}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f166, %f165, %f164, %f163}, {%r99, %r1...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
 			}
-			gemmPart12x4(c, r_5, r_6, r_7, r_8, r_9, r183)
+			gemmPart12x4(c, r_4, r_5, r_6, r_7, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r138, %r139, %r140, %r141}, [%r127]
-				warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4B16(r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi])
 			}
-			gemmPart13x4(c, r_10, r_11, r_12, r_13, r183)
+			gemmPart13x4(c, r_8, r_9, r_10, r_11, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
-				warpops.LdmatrixM8n8X4TransB16(r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], w.Lanes, r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], w.Lanes, r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi])
 			}
-			gemmPart14x4(c, r_14, r_15, r_16, r_17, r183)
+			gemmPart14x4(c, r_12, r_13, r_14, r_15, r183)
 			for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r133, %r134, %r135, %r136}, [%r137]
-				warpops.LdmatrixM8n8X4TransB16(r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], w.Lanes, r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi])
+				warpops.LdmatrixM8n8X4TransB16(r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], w.Lanes, r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f178, %f177, %f176, %f175}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f178[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f174, %f173, %f172, %f171}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_10[w.Lo:w.Hi], r_11[w.Lo:w.Hi], f174[w.Lo:w.Hi], f173[w.Lo:w.Hi], f172[w.Lo:w.Hi], f171[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f170, %f169, %f168, %f167}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_12[w.Lo:w.Hi], r_13[w.Lo:w.Hi], f170[w.Lo:w.Hi], f169[w.Lo:w.Hi], f168[w.Lo:w.Hi], f167[w.Lo:w.Hi])
 			}
 			for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f166, %f165, %f164, %f163}, {%r138, %r...
-				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_16[w.Lo:w.Hi], r_17[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
+				warpops.MmaM16n8k16F32F16F16F32UpTo89(f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi], w.Lanes, r_4[w.Lo:w.Hi], r_5[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_14[w.Lo:w.Hi], r_15[w.Lo:w.Hi], f166[w.Lo:w.Hi], f165[w.Lo:w.Hi], f164[w.Lo:w.Hi], f163[w.Lo:w.Hi])
 			}
 			// bar.sync 0
 			if r28 >= k { // @%p9 bra $L__BB0_8
@@ -193,50 +191,26 @@ func gemmPart1x4(c *ptx.CTA, r180 []uint32, r179 []int32, r178, r181 []uint32, o
 	}
 }
 
-func gemmPart3x4(c *ptx.CTA, r_4, r_5 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) {
-	for row := range c.Rows {
-		r_4s := r_4[row*c.Dim.X:][:c.Dim.X]
-		r_5s := r_5[row*c.Dim.X:][:len(r_4s)]
-		f178s := f178[row*c.Dim.X:][:len(r_4s)]
-		f177s := f177[row*c.Dim.X:][:len(r_4s)]
-		f176s := f176[row*c.Dim.X:][:len(r_4s)]
-		f175s := f175[row*c.Dim.X:][:len(r_4s)]
-		f174s := f174[row*c.Dim.X:][:len(r_4s)]
-		f173s := f173[row*c.Dim.X:][:len(r_4s)]
-		f172s := f172[row*c.Dim.X:][:len(r_4s)]
-		f171s := f171[row*c.Dim.X:][:len(r_4s)]
-		f170s := f170[row*c.Dim.X:][:len(r_4s)]
-		f169s := f169[row*c.Dim.X:][:len(r_4s)]
-		f168s := f168[row*c.Dim.X:][:len(r_4s)]
-		f167s := f167[row*c.Dim.X:][:len(r_4s)]
-		f166s := f166[row*c.Dim.X:][:len(r_4s)]
-		f165s := f165[row*c.Dim.X:][:len(r_4s)]
-		f164s := f164[row*c.Dim.X:][:len(r_4s)]
-		f163s := f163[row*c.Dim.X:][:len(r_4s)]
-		tx := int(gemmGangs4x2(c, 0, c.Dim.X, r_4[row*c.Dim.X:], r_5[row*c.Dim.X:], f178[row*c.Dim.X:], f177[row*c.Dim.X:], f176[row*c.Dim.X:], f175[row*c.Dim.X:], f174[row*c.Dim.X:], f173[row*c.Dim.X:], f172[row*c.Dim.X:], f171[row*c.Dim.X:], f170[row*c.Dim.X:], f169[row*c.Dim.X:], f168[row*c.Dim.X:], f167[row*c.Dim.X:], f166[row*c.Dim.X:], f165[row*c.Dim.X:], f164[row*c.Dim.X:], f163[row*c.Dim.X:]))
-		for ; tx < len(r_4s); tx++ {
-			r67 := uint32(tx >> 1 & 8)                 // and.b32 %r67, %r66, 8
-			r69 := uint32(tx>>5<<9 | (tx&15)<<5)       // or.b32 %r69, %r68, %r21
-			r71 := uint32(tx << 2 & 24)                // and.b32 %r71, %r70, 24
-			r_4s[tx] = ((r67 ^ r71) | r69) >> 1        // cvt.u64.u32 %rd9, %r73
-			r_5s[tx] = (((r67 | 16) ^ r71) | r69) >> 1 // cvt.u64.u32 %rd12, %r76
-			f178s[tx] = 0                              // mov.f32 %f163, 0f00000000
-			f177s[tx] = 0
-			f176s[tx] = 0
-			f175s[tx] = 0
-			f174s[tx] = 0
-			f173s[tx] = 0
-			f172s[tx] = 0
-			f171s[tx] = 0
-			f170s[tx] = 0
-			f169s[tx] = 0
-			f168s[tx] = 0
-			f167s[tx] = 0
-			f166s[tx] = 0
-			f165s[tx] = 0
-			f164s[tx] = 0
-			f163s[tx] = 0
-		}
+func gemmPart3x4(c *ptx.CTA, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) {
+	f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 = f177[:len(f178)], f176[:len(f178)], f175[:len(f178)], f174[:len(f178)], f173[:len(f178)], f172[:len(f178)], f171[:len(f178)], f170[:len(f178)], f169[:len(f178)], f168[:len(f178)], f167[:len(f178)], f166[:len(f178)], f165[:len(f178)], f164[:len(f178)], f163[:len(f178)]
+	t := int(gemmGangs4x2(c, 0, uint32(len(f178)), f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163))
+	for ; t < len(f178); t++ {
+		f178[t] = 0
+		f177[t] = 0
+		f176[t] = 0
+		f175[t] = 0
+		f174[t] = 0
+		f173[t] = 0
+		f172[t] = 0
+		f171[t] = 0
+		f170[t] = 0
+		f169[t] = 0
+		f168[t] = 0
+		f167[t] = 0
+		f166[t] = 0
+		f165[t] = 0
+		f164[t] = 0
+		f163[t] = 0
 	}
 }
 
@@ -279,134 +253,134 @@ func gemmPart8x4(c *ptx.CTA, on_3 []bool, r13, r181 []uint32, on_2 []bool) {
 	}
 }
 
-func gemmPart9x4(c *ptx.CTA, r_4, r_6, r_7, r_8, r_9 []uint32, r183 uint32) {
+func gemmPart9x4(c *ptx.CTA, r_4, r_5, r_6, r_7 []uint32, r183 uint32) {
 	tile_a := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		r_4s := r_4[row*c.Dim.X:][:c.Dim.X]
+		r_5s := r_5[row*c.Dim.X:][:len(r_4s)]
 		r_6s := r_6[row*c.Dim.X:][:len(r_4s)]
 		r_7s := r_7[row*c.Dim.X:][:len(r_4s)]
-		r_8s := r_8[row*c.Dim.X:][:len(r_4s)]
-		r_9s := r_9[row*c.Dim.X:][:len(r_4s)]
-		tx := int(gemmGangs4x5(c, 0, c.Dim.X, r_4[row*c.Dim.X:], tile_a, r183, r_6[row*c.Dim.X:], r_7[row*c.Dim.X:], r_8[row*c.Dim.X:], r_9[row*c.Dim.X:]))
+		tx := int(gemmGangs4x5(c, 0, c.Dim.X, tile_a, r183, r_4[row*c.Dim.X:], r_5[row*c.Dim.X:], r_6[row*c.Dim.X:], r_7[row*c.Dim.X:]))
 		for ; tx < len(r_4s); tx++ {
 			c.X = uint32(tx)
-			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r_4s[tx]))
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r73 := uint32((tx>>1&8 ^ tx<<2&24) | (tx>>5<<9 | (tx&15)<<5)) // or.b32 %r73, %r22, %r69
+			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r73>>1))   // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r99, %r100, %r101, %r102}, [%r88]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			r_4s[tx] = r_16
+			r_5s[tx] = r_17
 			r_6s[tx] = r_18
 			r_7s[tx] = r_19
-			r_8s[tx] = r_20
-			r_9s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart10x4(c *ptx.CTA, r_10, r_11, r_12, r_13 []uint32, r183 uint32) {
+func gemmPart10x4(c *ptx.CTA, r_8, r_9, r_10, r_11 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_10s := r_10[row*c.Dim.X:][:c.Dim.X]
-		r_11s := r_11[row*c.Dim.X:][:len(r_10s)]
-		r_12s := r_12[row*c.Dim.X:][:len(r_10s)]
-		r_13s := r_13[row*c.Dim.X:][:len(r_10s)]
-		tx := int(gemmGangs4x6(c, 0, c.Dim.X, tile_b, r183, r_10[row*c.Dim.X:], r_11[row*c.Dim.X:], r_12[row*c.Dim.X:], r_13[row*c.Dim.X:]))
-		for ; tx < len(r_10s); tx++ {
+		r_8s := r_8[row*c.Dim.X:][:c.Dim.X]
+		r_9s := r_9[row*c.Dim.X:][:len(r_8s)]
+		r_10s := r_10[row*c.Dim.X:][:len(r_8s)]
+		r_11s := r_11[row*c.Dim.X:][:len(r_8s)]
+		tx := int(gemmGangs4x6(c, 0, c.Dim.X, tile_b, r183, r_8[row*c.Dim.X:], r_9[row*c.Dim.X:], r_10[row*c.Dim.X:], r_11[row*c.Dim.X:]))
+		for ; tx < len(r_8s); tx++ {
 			c.X = uint32(tx)
 			r74 := uint32((tx>>1&8 ^ tx<<2&24) | (tx&15)<<5)           // or.b32 %r74, %r22, %r21
 			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r74>>1)) // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r89, %r90, %r91, %r92}, [%r93]
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			r_8s[tx] = r_16
+			r_9s[tx] = r_17
 			r_10s[tx] = r_18
 			r_11s[tx] = r_19
-			r_12s[tx] = r_20
-			r_13s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart11x4(c *ptx.CTA, r_14, r_15, r_16, r_17 []uint32, r183 uint32) {
+func gemmPart11x4(c *ptx.CTA, r_12, r_13, r_14, r_15 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_14s := r_14[row*c.Dim.X:][:c.Dim.X]
-		r_15s := r_15[row*c.Dim.X:][:len(r_14s)]
-		r_16s := r_16[row*c.Dim.X:][:len(r_14s)]
-		r_17s := r_17[row*c.Dim.X:][:len(r_14s)]
-		tx := int(gemmGangs4x7(c, 0, c.Dim.X, tile_b, r183, r_14[row*c.Dim.X:], r_15[row*c.Dim.X:], r_16[row*c.Dim.X:], r_17[row*c.Dim.X:]))
-		for ; tx < len(r_14s); tx++ {
+		r_12s := r_12[row*c.Dim.X:][:c.Dim.X]
+		r_13s := r_13[row*c.Dim.X:][:len(r_12s)]
+		r_14s := r_14[row*c.Dim.X:][:len(r_12s)]
+		r_15s := r_15[row*c.Dim.X:][:len(r_12s)]
+		tx := int(gemmGangs4x7(c, 0, c.Dim.X, tile_b, r183, r_12[row*c.Dim.X:], r_13[row*c.Dim.X:], r_14[row*c.Dim.X:], r_15[row*c.Dim.X:]))
+		for ; tx < len(r_12s); tx++ {
 			c.X = uint32(tx)
 			r75 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) | (tx&15)<<5)    // or.b32 %r75, %r23, %r21
 			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r75>>1)) // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r94, %r95, %r96, %r97}, [%r98]
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			r_12s[tx] = r_16
+			r_13s[tx] = r_17
 			r_14s[tx] = r_18
 			r_15s[tx] = r_19
-			r_16s[tx] = r_20
-			r_17s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart12x4(c *ptx.CTA, r_5, r_6, r_7, r_8, r_9 []uint32, r183 uint32) {
+func gemmPart12x4(c *ptx.CTA, r_4, r_5, r_6, r_7 []uint32, r183 uint32) {
 	tile_a := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_5s := r_5[row*c.Dim.X:][:c.Dim.X]
-		r_6s := r_6[row*c.Dim.X:][:len(r_5s)]
-		r_7s := r_7[row*c.Dim.X:][:len(r_5s)]
-		r_8s := r_8[row*c.Dim.X:][:len(r_5s)]
-		r_9s := r_9[row*c.Dim.X:][:len(r_5s)]
-		tx := int(gemmGangs4x8(c, 0, c.Dim.X, r_5[row*c.Dim.X:], tile_a, r183, r_6[row*c.Dim.X:], r_7[row*c.Dim.X:], r_8[row*c.Dim.X:], r_9[row*c.Dim.X:]))
-		for ; tx < len(r_5s); tx++ {
+		r_4s := r_4[row*c.Dim.X:][:c.Dim.X]
+		r_5s := r_5[row*c.Dim.X:][:len(r_4s)]
+		r_6s := r_6[row*c.Dim.X:][:len(r_4s)]
+		r_7s := r_7[row*c.Dim.X:][:len(r_4s)]
+		tx := int(gemmGangs4x8(c, 0, c.Dim.X, tile_a, r183, r_4[row*c.Dim.X:], r_5[row*c.Dim.X:], r_6[row*c.Dim.X:], r_7[row*c.Dim.X:]))
+		for ; tx < len(r_4s); tx++ {
 			c.X = uint32(tx)
-			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r_5s[tx]))
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r76 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) | (tx>>5<<9 | (tx&15)<<5)) // or.b32 %r76, %r23, %r69
+			v := ptx.Vec[[4]uint32](tile_a, int(r183)*1024+int(r76>>1))          // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r138, %r139, %r140, %r141}, [%r127]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			r_4s[tx] = r_16
+			r_5s[tx] = r_17
 			r_6s[tx] = r_18
 			r_7s[tx] = r_19
-			r_8s[tx] = r_20
-			r_9s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart13x4(c *ptx.CTA, r_10, r_11, r_12, r_13 []uint32, r183 uint32) {
+func gemmPart13x4(c *ptx.CTA, r_8, r_9, r_10, r_11 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_10s := r_10[row*c.Dim.X:][:c.Dim.X]
-		r_11s := r_11[row*c.Dim.X:][:len(r_10s)]
-		r_12s := r_12[row*c.Dim.X:][:len(r_10s)]
-		r_13s := r_13[row*c.Dim.X:][:len(r_10s)]
-		tx := int(gemmGangs4x9(c, 0, c.Dim.X, tile_b, r183, r_10[row*c.Dim.X:], r_11[row*c.Dim.X:], r_12[row*c.Dim.X:], r_13[row*c.Dim.X:]))
-		for ; tx < len(r_10s); tx++ {
+		r_8s := r_8[row*c.Dim.X:][:c.Dim.X]
+		r_9s := r_9[row*c.Dim.X:][:len(r_8s)]
+		r_10s := r_10[row*c.Dim.X:][:len(r_8s)]
+		r_11s := r_11[row*c.Dim.X:][:len(r_8s)]
+		tx := int(gemmGangs4x9(c, 0, c.Dim.X, tile_b, r183, r_8[row*c.Dim.X:], r_9[row*c.Dim.X:], r_10[row*c.Dim.X:], r_11[row*c.Dim.X:]))
+		for ; tx < len(r_8s); tx++ {
 			c.X = uint32(tx)
 			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+((tx>>1&8^tx<<2&24)>>1)+(tx&15)*16+256)
-			r_18, r_19, r_20, r_21 := v[0], v[1], v[2], v[3]
+			r_16, r_17, r_18, r_19 := v[0], v[1], v[2], v[3]
+			r_8s[tx] = r_16
+			r_9s[tx] = r_17
 			r_10s[tx] = r_18
 			r_11s[tx] = r_19
-			r_12s[tx] = r_20
-			r_13s[tx] = r_21
 		}
 	}
 }
 
-func gemmPart14x4(c *ptx.CTA, r_14, r_15, r_16, r_17 []uint32, r183 uint32) {
+func gemmPart14x4(c *ptx.CTA, r_12, r_13, r_14, r_15 []uint32, r183 uint32) {
 	tile_b := ptx.SharedFrom[uint32](c, 8192)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		r_14s := r_14[row*c.Dim.X:][:c.Dim.X]
-		r_15s := r_15[row*c.Dim.X:][:len(r_14s)]
-		r_16s := r_16[row*c.Dim.X:][:len(r_14s)]
-		r_17s := r_17[row*c.Dim.X:][:len(r_14s)]
-		tx := int(gemmGangs4x10(c, 0, c.Dim.X, tile_b, r183, r_14[row*c.Dim.X:], r_15[row*c.Dim.X:], r_16[row*c.Dim.X:], r_17[row*c.Dim.X:]))
-		for ; tx < len(r_14s); tx++ {
+		r_12s := r_12[row*c.Dim.X:][:c.Dim.X]
+		r_13s := r_13[row*c.Dim.X:][:len(r_12s)]
+		r_14s := r_14[row*c.Dim.X:][:len(r_12s)]
+		r_15s := r_15[row*c.Dim.X:][:len(r_12s)]
+		tx := int(gemmGangs4x10(c, 0, c.Dim.X, tile_b, r183, r_12[row*c.Dim.X:], r_13[row*c.Dim.X:], r_14[row*c.Dim.X:], r_15[row*c.Dim.X:]))
+		for ; tx < len(r_12s); tx++ {
 			c.X = uint32(tx)
-			r_18 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) >> 1) // cvt.u64.u32 %rd98, %r23
+			r_16 := uint32(((tx>>1&8 | 16) ^ tx<<2&24) >> 1) // cvt.u64.u32 %rd98, %r23
 			// ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r133, %r134, %r135, %r136}, [%r137]
-			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r_18)+(tx&15)*16+256)
-			r_19, r_20, r_21, r_22 := v[0], v[1], v[2], v[3]
+			v := ptx.Vec[[4]uint32](tile_b, int(r183)*512+int(r_16)+(tx&15)*16+256)
+			r_17, r_18, r_19, r_20 := v[0], v[1], v[2], v[3]
+			r_12s[tx] = r_17
+			r_13s[tx] = r_18
 			r_14s[tx] = r_19
 			r_15s[tx] = r_20
-			r_16s[tx] = r_21
-			r_17s[tx] = r_22
 		}
 	}
 }
@@ -484,23 +458,23 @@ func gemmPart20x4(c *ptx.CTA, on_1 []bool, r13, r181 []uint32, on []bool) {
 
 func gemmGangs4x1(c *ptx.CTA, first, end uint32, r180 []uint32, r179 []int32, k int32, r178, r181 []uint32, on []bool) uint32
 
-func gemmGangs4x2(c *ptx.CTA, first, end uint32, r_4_1, r_5 []uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) uint32
+func gemmGangs4x2(c *ptx.CTA, first, end uint32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) uint32
 
 func gemmGangs4x3(c *ptx.CTA, first, end uint32, r180, r181, r178 []uint32, r179 []int32, k int32, on_2 []bool) uint32
 
 func gemmGangs4x4(c *ptx.CTA, first, end uint32, on_3 []bool, r13, r181 []uint32, on_2 []bool) uint32
 
-func gemmGangs4x5(c *ptx.CTA, first, end uint32, r_4, tile_a []uint32, r183 uint32, r_6, r_7, r_8, r_9 []uint32) uint32
+func gemmGangs4x5(c *ptx.CTA, first, end uint32, tile_a []uint32, r183 uint32, r_4_1, r_5_1, r_6_1, r_7_1 []uint32) uint32
 
-func gemmGangs4x6(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_10, r_11, r_12, r_13 []uint32) uint32
+func gemmGangs4x6(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_8, r_9, r_10, r_11 []uint32) uint32
 
-func gemmGangs4x7(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_14, r_15, r_16, r_17 []uint32) uint32
+func gemmGangs4x7(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_12, r_13, r_14, r_15 []uint32) uint32
 
-func gemmGangs4x8(c *ptx.CTA, first, end uint32, r_5, tile_a []uint32, r183 uint32, r_6, r_7, r_8, r_9 []uint32) uint32
+func gemmGangs4x8(c *ptx.CTA, first, end uint32, tile_a []uint32, r183 uint32, r_4_1, r_5_1, r_6_1, r_7_1 []uint32) uint32
 
-func gemmGangs4x9(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_10, r_11, r_12, r_13 []uint32) uint32
+func gemmGangs4x9(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_8_1, r_9, r_10, r_11 []uint32) uint32
 
-func gemmGangs4x10(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_14, r_15, r_16, r_17 []uint32) uint32
+func gemmGangs4x10(c *ptx.CTA, first, end uint32, tile_b []uint32, r183 uint32, r_12, r_13, r_14, r_15 []uint32) uint32
 
 func gemmGangs4x11(c *ptx.CTA, first, end uint32, r181 []uint32) uint32
 
@@ -529,23 +503,22 @@ func attentionCTA4(c *ptx.CTA, q, k, v []uint32, out []float32) {
 	r_7 := ptx.Spill[uint32](c, 16)
 	r_8 := ptx.Spill[uint32](c, 17)
 	r_9 := ptx.Spill[uint32](c, 18)
-	r_10 := ptx.Spill[uint32](c, 19)
-	f35 := ptx.Spill[float32](c, 20)
-	f36 := ptx.Spill[float32](c, 21)
-	f37 := ptx.Spill[float32](c, 22)
-	f38 := ptx.Spill[float32](c, 23)
-	f185 := ptx.Spill[float32](c, 24)
-	f184 := ptx.Spill[float32](c, 25)
-	f183 := ptx.Spill[float32](c, 26)
-	f182 := ptx.Spill[float32](c, 27)
-	f181 := ptx.Spill[float32](c, 28)
-	f180 := ptx.Spill[float32](c, 29)
-	f179 := ptx.Spill[float32](c, 30)
-	f178 := ptx.Spill[float32](c, 31)
-	f177 := ptx.Spill[float32](c, 32)
-	f176 := ptx.Spill[float32](c, 33)
-	f175 := ptx.Spill[float32](c, 34)
-	f174 := ptx.Spill[float32](c, 35)
+	f35 := ptx.Spill[float32](c, 19)
+	f36 := ptx.Spill[float32](c, 20)
+	f37 := ptx.Spill[float32](c, 21)
+	f38 := ptx.Spill[float32](c, 22)
+	f185 := ptx.Spill[float32](c, 23)
+	f184 := ptx.Spill[float32](c, 24)
+	f183 := ptx.Spill[float32](c, 25)
+	f182 := ptx.Spill[float32](c, 26)
+	f181 := ptx.Spill[float32](c, 27)
+	f180 := ptx.Spill[float32](c, 28)
+	f179 := ptx.Spill[float32](c, 29)
+	f178 := ptx.Spill[float32](c, 30)
+	f177 := ptx.Spill[float32](c, 31)
+	f176 := ptx.Spill[float32](c, 32)
+	f175 := ptx.Spill[float32](c, 33)
+	f174 := ptx.Spill[float32](c, 34)
 	clear(on)
 	clear(on_1)
 	clear(on_2)
@@ -555,125 +528,124 @@ func attentionCTA4(c *ptx.CTA, q, k, v []uint32, out []float32) {
 	i_1 := uint64(0)
 	for slices.Contains(on, true) {
 		c.Poll()
-		attentionPart27(c, on, r156, r157, r, q, r28, int64(i_1), r_1, r_2, r_3, r_4)
+		attentionPart26(c, on, r156, r157, r, q, r28, int64(i_1), r_1, r_2, r_3, r_4)
 		i_1++ // add.s64 %rd120, %rd120, 512
-		attentionPart28x4(c, on, r, r_1, r_2, r_3, r_4, r157, r6, r156, on_1)
-		attentionPart29x4(c, on_1, r6, r157, on)
+		attentionPart27x4(c, on, r, r_1, r_2, r_3, r_4, r157, r6, r156, on_1)
+		attentionPart28x4(c, on_1, r6, r157, on)
 	}
 	attentionPart2x4(c, r156, r159, on_2)
 	i_2 := uint64(0)
 	for slices.Contains(on_2, true) {
 		c.Poll()
-		attentionPart24x4(c, on_2, r156, r159, r_5, k, int64(i_2), r_1, r_2, r_3, r_4)
-		r_11 := i_2 + 1 // add.s64 %rd123, %rd123, 512
-		attentionPart25x4(c, on_2, r_5, r_1, r_2, r_3, r_4, v, int64(i_2), r159, r20, r156, on_3)
-		attentionPart26x4(c, on_3, r20, r159, on_2)
-		i_2 = r_11
+		attentionPart23x4(c, on_2, r156, r159, r_5, k, int64(i_2), r_1, r_2, r_3, r_4)
+		r_10 := i_2 + 1 // add.s64 %rd123, %rd123, 512
+		attentionPart24x4(c, on_2, r_5, r_1, r_2, r_3, r_4, v, int64(i_2), r159, r20, r156, on_3)
+		attentionPart25x4(c, on_3, r20, r159, on_2)
+		i_2 = r_10
 	}
 	// bar.sync 0
 	attentionPart3(c, r_1, r_2, r_3, r_4)
 	for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r12, %r13, %r14, %r15}, [%r44]
 		warpops.LdmatrixM8n8X4B16(r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi])
 	}
-	attentionPart4x4(c, r_6)
 	i_3 := uint64(0)
 	for {
 		c.Poll()
-		attentionPart5(c, r_6, int64(i_3), r_7, r_8, r_9, r_10)
+		attentionPart4(c, int64(i_3), r_6, r_7, r_8, r_9)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r55, %r56, %r57, %r58}, [%r59]
-			warpops.LdmatrixM8n8X4B16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
+		}
+		attentionPart5(c, int64(i_3), f35, f36, f37, f38)
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f35, %f36, %f37, %f38}, {%r12, %r13, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
 		attentionPart6(c, int64(i_3), f35, f36, f37, f38)
-		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f35, %f36, %f37, %f38}, {%r12, %r13, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
-		}
-		attentionPart7(c, int64(i_3), f35, f36, f37, f38)
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f43, %f44, %f45, %f46}, {%r12, %r13, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
-		r_12 := i_3 + 1 // add.s64 %rd127, %rd127, 1024
-		attentionPart8(c, int64(i_3), f35, f36, f37, f38)
-		if uint32(r_12*1024) == 4096 { // @%p7 bra $L__BB1_10
+		r_11 := i_3 + 1 // add.s64 %rd127, %rd127, 1024
+		attentionPart7(c, int64(i_3), f35, f36, f37, f38)
+		if uint32(r_11*1024) == 4096 { // @%p7 bra $L__BB1_10
 			break
 		}
-		i_3 = r_12
+		i_3 = r_11
 	}
-	attentionPart9x4(c, r_1, r_2, r_3, r_4)
+	attentionPart8x4(c, r_1, r_2, r_3, r_4)
 	for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r90, %r91, %r92, %r93}, [%r77]
 		warpops.LdmatrixM8n8X4B16(r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi])
 	}
 	i_4 := uint64(0)
 	for {
 		c.Poll()
-		attentionPart10(c, int64(i_4), r_7, r_8, r_9, r_10)
+		attentionPart9(c, int64(i_4), r_6, r_7, r_8, r_9)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r85, %r86, %r87, %r88}, [%r89]
-			warpops.LdmatrixM8n8X4B16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4B16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
+		}
+		attentionPart10(c, int64(i_4), f35, f36, f37, f38)
+		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f51, %f52, %f53, %f54}, {%r90, %r91, %...
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
 		attentionPart11(c, int64(i_4), f35, f36, f37, f38)
-		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f51, %f52, %f53, %f54}, {%r90, %r91, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
-		}
-		attentionPart12(c, int64(i_4), f35, f36, f37, f38)
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f59, %f60, %f61, %f62}, {%r90, %r91, %...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
-		r_13 := i_4 + 1 // add.s64 %rd125, %rd125, 1024
-		attentionPart13(c, int64(i_4), f35, f36, f37, f38)
-		if uint32(r_13*1024) == 4096 { // @%p8 bra $L__BB1_11
+		r_12 := i_4 + 1 // add.s64 %rd125, %rd125, 1024
+		attentionPart12(c, int64(i_4), f35, f36, f37, f38)
+		if uint32(r_12*1024) == 4096 { // @%p8 bra $L__BB1_11
 			break
 		}
-		i_4 = r_13
+		i_4 = r_12
 	}
-	attentionPart14(c)
+	attentionPart13(c)
 	p30 := true
 	r160 := uint32(0)
 	for {
 		c.Poll()
-		attentionPart15(c, r160<<1, f35)
+		attentionPart14(c, r160<<1, f35)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 1, 31) // shfl.sync.bfly.b32 %f98, %f97, 1, 31, -1
-		attentionPart16x4(c, f36, f35)
+		attentionPart15x4(c, f36, f35)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 2, 31) // shfl.sync.bfly.b32 %f100, %f99, 2, 31, -1
-		attentionPart17(c, f36, f35, r160)
+		attentionPart16(c, f36, f35, r160)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 1, 31) // shfl.sync.bfly.b32 %f111, %f2, 1, 31, -1
-		attentionPart18x4(c, f36, f35)
+		attentionPart17x4(c, f36, f35)
 		ptx.ShflBflyB32(c, c.Dim.X, f36, nil, f35, 2, 31) // shfl.sync.bfly.b32 %f113, %f112, 2, 31, -1
-		attentionPart19(c, r160, f35, f36)
+		attentionPart18(c, r160, f35, f36)
 		if !p30 { // @%p1 bra $L__BB1_13
 			break
 		}
 		p30 = false
 		r160 = 1
 	}
-	attentionPart20x4(c, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
+	attentionPart19x4(c, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
 	i_5 := uint64(0)
 	for {
 		c.Poll()
-		attentionPart21(c, int64(i_5), r_1, r_2, r_3, r_4, r_7, r_8, r_9, r_10)
+		attentionPart20(c, int64(i_5), r_1, r_2, r_3, r_4, r_6, r_7, r_8, r_9)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r111, %r112, %r113, %r114}, [%r115]
-			warpops.LdmatrixM8n8X4TransB16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4TransB16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f189, %f188, %f187, %f186}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], f35[w.Lo:w.Hi], f36[w.Lo:w.Hi], f37[w.Lo:w.Hi], f38[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f185, %f184, %f183, %f182}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f185[w.Lo:w.Hi], f184[w.Lo:w.Hi], f183[w.Lo:w.Hi], f182[w.Lo:w.Hi])
 		}
-		attentionPart22(c, int64(i_5), r_7, r_8, r_9, r_10)
+		attentionPart21(c, int64(i_5), r_6, r_7, r_8, r_9)
 		for w := range c.EachWarp(nil, 0xffffffff) { // ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r128, %r129, %r130, %r131}, [%r132]
-			warpops.LdmatrixM8n8X4TransB16(r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], w.Lanes, r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi])
+			warpops.LdmatrixM8n8X4TransB16(r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], w.Lanes, r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f181, %f180, %f179, %f178}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_7[w.Lo:w.Hi], r_8[w.Lo:w.Hi], f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_6[w.Lo:w.Hi], r_7[w.Lo:w.Hi], f181[w.Lo:w.Hi], f180[w.Lo:w.Hi], f179[w.Lo:w.Hi], f178[w.Lo:w.Hi])
 		}
 		for w := range c.EachWarp(nil, 0xffffffff) { // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f177, %f176, %f175, %f174}, {%r116, %r...
-			warpops.MmaM16n8k16F32F16F16F32UpTo89(f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_9[w.Lo:w.Hi], r_10[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi])
+			warpops.MmaM16n8k16F32F16F16F32UpTo89(f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi], w.Lanes, r_1[w.Lo:w.Hi], r_2[w.Lo:w.Hi], r_3[w.Lo:w.Hi], r_4[w.Lo:w.Hi], r_8[w.Lo:w.Hi], r_9[w.Lo:w.Hi], f177[w.Lo:w.Hi], f176[w.Lo:w.Hi], f175[w.Lo:w.Hi], f174[w.Lo:w.Hi])
 		}
 		i_5++                         // add.s64 %rd129, %rd129, 32
 		if uint32(i_5*1024) == 4096 { // @%p29 bra $L__BB1_17
 			break
 		}
 	}
-	attentionPart23(c, out, r28, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
+	attentionPart22(c, out, r28, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174)
 }
 
 func attentionPart1x4(c *ptx.CTA, r156, r157 []uint32, on []bool) {
@@ -704,42 +676,29 @@ func attentionPart2x4(c *ptx.CTA, r156, r159 []uint32, on_2 []bool) {
 	}
 }
 
-func attentionPart4x4(c *ptx.CTA, r_6 []uint32) {
-	for row := range c.Rows {
-		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs4x3(c, 0, c.Dim.X, r_6[row*c.Dim.X:])
-		for ; tx < c.Dim.X; tx++ {
-			c.X = tx
-			t := row*c.Dim.X + tx
-			r53 := (tx&8 ^ tx<<2&24) | tx<<4&16128 // or.b32 %r53, %r51, %r16
-			r_6[t] = (r53 | (tx&7)<<5) >> 1        // mul.wide.u32 %rd76, %r54, 2
-		}
-	}
-}
-
-func attentionPart9x4(c *ptx.CTA, r_1, r_2, r_3, r_4 []uint32) {
+func attentionPart8x4(c *ptx.CTA, r_1, r_2, r_3, r_4 []uint32) {
 	queries := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs4x4(c, 0, c.Dim.X, queries, r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:])
+		tx := attentionGangs4x3(c, 0, c.Dim.X, queries, r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:])
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
-			r_11 := (((tx >> 1 & 504) + 16) ^ tx<<2&24) >> 1                  // xor.b32 %r79, %r78, %r10
-			v_1 := ptx.Vec[[4]uint32](queries, int(r_11)+int((tx<<5&480)>>1)) // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r90, %r91, %r92, %r93}, [%r77]
-			r_12, r_13, r_14, r_15 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r_1[t] = r_12
-			r_2[t] = r_13
-			r_3[t] = r_14
-			r_4[t] = r_15
+			r_10 := (((tx >> 1 & 504) + 16) ^ tx<<2&24) >> 1                  // xor.b32 %r79, %r78, %r10
+			v_1 := ptx.Vec[[4]uint32](queries, int(r_10)+int((tx<<5&480)>>1)) // ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r90, %r91, %r92, %r93}, [%r77]
+			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_11
+			r_2[t] = r_12
+			r_3[t] = r_13
+			r_4[t] = r_14
 		}
 	}
 }
 
-func attentionPart16x4(c *ptx.CTA, f36, f35 []float32) {
+func attentionPart15x4(c *ptx.CTA, f36, f35 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs4x5(c, 0, c.Dim.X, f36[row*c.Dim.X:], f35[row*c.Dim.X:])
+		tx := attentionGangs4x4(c, 0, c.Dim.X, f36[row*c.Dim.X:], f35[row*c.Dim.X:])
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -752,10 +711,10 @@ func attentionPart16x4(c *ptx.CTA, f36, f35 []float32) {
 	}
 }
 
-func attentionPart18x4(c *ptx.CTA, f36, f35 []float32) {
+func attentionPart17x4(c *ptx.CTA, f36, f35 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs4x6(c, 0, c.Dim.X, f36[row*c.Dim.X:], f35[row*c.Dim.X:])
+		tx := attentionGangs4x5(c, 0, c.Dim.X, f36[row*c.Dim.X:], f35[row*c.Dim.X:])
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -764,10 +723,10 @@ func attentionPart18x4(c *ptx.CTA, f36, f35 []float32) {
 	}
 }
 
-func attentionPart20x4(c *ptx.CTA, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) {
+func attentionPart19x4(c *ptx.CTA, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs4x7(c, 0, c.Dim.X, f35[row*c.Dim.X:], f36[row*c.Dim.X:], f37[row*c.Dim.X:], f38[row*c.Dim.X:], f185[row*c.Dim.X:], f184[row*c.Dim.X:], f183[row*c.Dim.X:], f182[row*c.Dim.X:], f181[row*c.Dim.X:], f180[row*c.Dim.X:], f179[row*c.Dim.X:], f178[row*c.Dim.X:], f177[row*c.Dim.X:], f176[row*c.Dim.X:], f175[row*c.Dim.X:], f174[row*c.Dim.X:])
+		tx := attentionGangs4x6(c, 0, c.Dim.X, f35[row*c.Dim.X:], f36[row*c.Dim.X:], f37[row*c.Dim.X:], f38[row*c.Dim.X:], f185[row*c.Dim.X:], f184[row*c.Dim.X:], f183[row*c.Dim.X:], f182[row*c.Dim.X:], f181[row*c.Dim.X:], f180[row*c.Dim.X:], f179[row*c.Dim.X:], f178[row*c.Dim.X:], f177[row*c.Dim.X:], f176[row*c.Dim.X:], f175[row*c.Dim.X:], f174[row*c.Dim.X:])
 		for ; tx < c.Dim.X; tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -791,10 +750,10 @@ func attentionPart20x4(c *ptx.CTA, f35, f36, f37, f38, f185, f184, f183, f182, f
 	}
 }
 
-func attentionPart24x4(c *ptx.CTA, on_2 []bool, r156, r159, r_5, k []uint32, i_1 int64, r_1, r_2, r_3, r_4 []uint32) {
+func attentionPart23x4(c *ptx.CTA, on_2 []bool, r156, r159, r_5, k []uint32, i_1 int64, r_1, r_2, r_3, r_4 []uint32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs4x8(c, 0, min(c.Dim.X, 256), on_2[row*c.Dim.X:], r156[row*c.Dim.X:], r159[row*c.Dim.X:], r_5[row*c.Dim.X:], k, i_1, r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:])
+		tx := attentionGangs4x7(c, 0, min(c.Dim.X, 256), on_2[row*c.Dim.X:], r156[row*c.Dim.X:], r159[row*c.Dim.X:], r_5[row*c.Dim.X:], k, i_1, r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:])
 		for ; tx < min(c.Dim.X, 256); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -804,33 +763,33 @@ func attentionPart24x4(c *ptx.CTA, on_2 []bool, r156, r159, r_5, k []uint32, i_1
 			r158 := r156[t]
 			r_5[t] = ((r158^r159[t])&24 | r158&2016) >> 1        // mul.wide.u32 %rd63, %r39, 2
 			v_1 := ptx.Vec[[4]uint32](k, int(tx)*4+int(i_1)*128) // cp.async.cg.shared.global [%r34], [%rd123], 16
-			r_11, r_12, r_13, r_14 := v_1[0], v_1[1], v_1[2], v_1[3]
-			r_1[t] = r_11
-			r_2[t] = r_12
-			r_3[t] = r_13
-			r_4[t] = r_14
+			r_10, r_11, r_12, r_13 := v_1[0], v_1[1], v_1[2], v_1[3]
+			r_1[t] = r_10
+			r_2[t] = r_11
+			r_3[t] = r_12
+			r_4[t] = r_13
 		}
 	}
 }
 
-func attentionPart25x4(c *ptx.CTA, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) {
+func attentionPart24x4(c *ptx.CTA, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) {
 	shU32 := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs4x9(c, 0, min(c.Dim.X, 256), on_2[row*c.Dim.X:], r_5[row*c.Dim.X:], r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:], shU32, v, i_1, r159[row*c.Dim.X:], r20[row*c.Dim.X:], r156[row*c.Dim.X:], on_3[row*c.Dim.X:])
+		tx := attentionGangs4x8(c, 0, min(c.Dim.X, 256), on_2[row*c.Dim.X:], r_5[row*c.Dim.X:], r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:], shU32, v, i_1, r159[row*c.Dim.X:], r20[row*c.Dim.X:], r156[row*c.Dim.X:], on_3[row*c.Dim.X:])
 		for ; tx < min(c.Dim.X, 256); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			if !on_2[t] {
 				continue
 			}
-			r_11 := r_5[t]
-			v_1 := ptx.Vec[[4]uint32](shU32, int(r_11)+256) // cp.async.cg.shared.global [%r34], [%rd123], 16
+			r_10 := r_5[t]
+			v_1 := ptx.Vec[[4]uint32](shU32, int(r_10)+256) // cp.async.cg.shared.global [%r34], [%rd123], 16
 			v_1[0], v_1[1], v_1[2], v_1[3] = r_1[t], r_2[t], r_3[t], r_4[t]
 			v_2 := ptx.Vec[[4]uint32](v, int(tx)*4+int(i_1)*128) // cp.async.cg.shared.global [%r35], [%rd122], 16
-			r_12, r_13, r_14, r_15 := v_2[0], v_2[1], v_2[2], v_2[3]
-			v_3 := ptx.Vec[[4]uint32](shU32, int(r_11)+1280)
-			v_3[0], v_3[1], v_3[2], v_3[3] = r_12, r_13, r_14, r_15
+			r_11, r_12, r_13, r_14 := v_2[0], v_2[1], v_2[2], v_2[3]
+			v_3 := ptx.Vec[[4]uint32](shU32, int(r_10)+1280)
+			v_3[0], v_3[1], v_3[2], v_3[3] = r_11, r_12, r_13, r_14
 			r159_1 := r159[t]
 			r20[t] = r159_1 + 32   // add.s32 %r20, %r159, 32
 			r156[t] += 256         // add.s32 %r158, %r158, 256
@@ -840,10 +799,10 @@ func attentionPart25x4(c *ptx.CTA, on_2 []bool, r_5, r_1, r_2, r_3, r_4, v []uin
 	}
 }
 
-func attentionPart26x4(c *ptx.CTA, on_3 []bool, r20, r159 []uint32, on_2 []bool) {
+func attentionPart25x4(c *ptx.CTA, on_3 []bool, r20, r159 []uint32, on_2 []bool) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs4x10(c, 0, min(c.Dim.X, 256), on_3[row*c.Dim.X:], r20[row*c.Dim.X:], r159[row*c.Dim.X:], on_2[row*c.Dim.X:])
+		tx := attentionGangs4x9(c, 0, min(c.Dim.X, 256), on_3[row*c.Dim.X:], r20[row*c.Dim.X:], r159[row*c.Dim.X:], on_2[row*c.Dim.X:])
 		for ; tx < min(c.Dim.X, 256); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -857,11 +816,11 @@ func attentionPart26x4(c *ptx.CTA, on_3 []bool, r20, r159 []uint32, on_2 []bool)
 	}
 }
 
-func attentionPart28x4(c *ptx.CTA, on []bool, r, r_1, r_2, r_3, r_4, r157, r6, r156 []uint32, on_1 []bool) {
+func attentionPart27x4(c *ptx.CTA, on []bool, r, r_1, r_2, r_3, r_4, r157, r6, r156 []uint32, on_1 []bool) {
 	queries := ptx.SharedFrom[uint32](c, 0)
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs4x11(c, 0, min(c.Dim.X, 64), on[row*c.Dim.X:], r[row*c.Dim.X:], r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:], queries, r157[row*c.Dim.X:], r6[row*c.Dim.X:], r156[row*c.Dim.X:], on_1[row*c.Dim.X:])
+		tx := attentionGangs4x10(c, 0, min(c.Dim.X, 64), on[row*c.Dim.X:], r[row*c.Dim.X:], r_1[row*c.Dim.X:], r_2[row*c.Dim.X:], r_3[row*c.Dim.X:], r_4[row*c.Dim.X:], queries, r157[row*c.Dim.X:], r6[row*c.Dim.X:], r156[row*c.Dim.X:], on_1[row*c.Dim.X:])
 		for ; tx < min(c.Dim.X, 64); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -879,10 +838,10 @@ func attentionPart28x4(c *ptx.CTA, on []bool, r, r_1, r_2, r_3, r_4, r157, r6, r
 	}
 }
 
-func attentionPart29x4(c *ptx.CTA, on_1 []bool, r6, r157 []uint32, on []bool) {
+func attentionPart28x4(c *ptx.CTA, on_1 []bool, r6, r157 []uint32, on []bool) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
-		tx := attentionGangs4x12(c, 0, min(c.Dim.X, 64), on_1[row*c.Dim.X:], r6[row*c.Dim.X:], r157[row*c.Dim.X:], on[row*c.Dim.X:])
+		tx := attentionGangs4x11(c, 0, min(c.Dim.X, 64), on_1[row*c.Dim.X:], r6[row*c.Dim.X:], r157[row*c.Dim.X:], on[row*c.Dim.X:])
 		for ; tx < min(c.Dim.X, 64); tx++ {
 			c.X = tx
 			t := row*c.Dim.X + tx
@@ -900,45 +859,42 @@ func attentionGangs4x1(c *ptx.CTA, first, end uint32, r156, r157 []uint32, on []
 
 func attentionGangs4x2(c *ptx.CTA, first, end uint32, r156, r159 []uint32, on_2 []bool) uint32
 
-func attentionGangs4x3(c *ptx.CTA, first, end uint32, r_6 []uint32) uint32
+func attentionGangs4x3(c *ptx.CTA, first, end uint32, queries, r_1_1, r_2_1, r_3_1, r_4_1 []uint32) uint32
 
-func attentionGangs4x4(c *ptx.CTA, first, end uint32, queries, r_1_1, r_2_1, r_3_1, r_4_1 []uint32) uint32
+func attentionGangs4x4(c *ptx.CTA, first, end uint32, f36, f35 []float32) uint32
 
 func attentionGangs4x5(c *ptx.CTA, first, end uint32, f36, f35 []float32) uint32
 
-func attentionGangs4x6(c *ptx.CTA, first, end uint32, f36, f35 []float32) uint32
+func attentionGangs4x6(c *ptx.CTA, first, end uint32, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) uint32
 
-func attentionGangs4x7(c *ptx.CTA, first, end uint32, f35, f36, f37, f38, f185, f184, f183, f182, f181, f180, f179, f178, f177, f176, f175, f174 []float32) uint32
+func attentionGangs4x7(c *ptx.CTA, first, end uint32, on_2 []bool, r156, r159, r_5, k []uint32, i_1 int64, r_1_1, r_2_1, r_3_1, r_4_1 []uint32) uint32
 
-func attentionGangs4x8(c *ptx.CTA, first, end uint32, on_2 []bool, r156, r159, r_5, k []uint32, i_1 int64, r_1_1, r_2_1, r_3_1, r_4_1 []uint32) uint32
+func attentionGangs4x8(c *ptx.CTA, first, end uint32, on_2 []bool, r_5, r_1_1, r_2_1, r_3_1, r_4_1, keys, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) uint32
 
-func attentionGangs4x9(c *ptx.CTA, first, end uint32, on_2 []bool, r_5, r_1_1, r_2_1, r_3_1, r_4_1, keys, v []uint32, i_1 int64, r159, r20, r156 []uint32, on_3 []bool) uint32
+func attentionGangs4x9(c *ptx.CTA, first, end uint32, on_3 []bool, r20, r159 []uint32, on_2 []bool) uint32
 
-func attentionGangs4x10(c *ptx.CTA, first, end uint32, on_3 []bool, r20, r159 []uint32, on_2 []bool) uint32
+func attentionGangs4x10(c *ptx.CTA, first, end uint32, on []bool, r_2, r_1_1, r_2_1, r_3_1, r_4_1, queries, r157, r6, r156 []uint32, on_1 []bool) uint32
 
-func attentionGangs4x11(c *ptx.CTA, first, end uint32, on []bool, r_2, r_1_1, r_2_1, r_3_1, r_4_1, queries, r157, r6, r156 []uint32, on_1 []bool) uint32
-
-func attentionGangs4x12(c *ptx.CTA, first, end uint32, on_1 []bool, r6, r157 []uint32, on []bool) uint32
+func attentionGangs4x11(c *ptx.CTA, first, end uint32, on_1 []bool, r6, r157 []uint32, on []bool) uint32
 
 // kernelVectorLines_1 says which line of this file came from which line of the PTX, for faults.
-const kernelVectorLines_1 = `25:0 33:0 82:41 83:43 84:44 85:49 88:84:loop 94:125 99:290:loop 100:290 101:292 102:294 105:330:loop 112:193
-	115:208 119:216 123:224 126:227 129:230 132:233 135:236 139:244 143:257 147:269 150:272 153:275 156:278
-	159:281 163:286 176:0 186:53 187:58 188:59 189:60 190:39 191:63 196:0 218:147 219:150 220:152 221:157 222:163
-	223:166 224:166 225:166 226:166 227:166 228:166 229:166 230:166 231:166 232:166 233:166 234:166 235:166
-	236:166 237:166 238:166 243:0 253:128 254:39 255:132 256:133 257:164 258:308 263:0 275:330 277:330 282:0
-	294:208:s0/4 295:208 296:208 297:208 298:208 299:208 304:0 315:158 316:216:s8192/4 317:216 318:216 319:216
-	320:216 321:216 326:0 337:160 338:224:s8192/4 339:224 340:224 341:224 342:224 343:224 348:0 360:244:s0/4
-	361:244 362:244 363:244 364:244 365:244 370:0 381:257:s8192/4 382:257 383:257 384:257 385:257 386:257 391:0
-	402:259 404:269:s8192/4 405:269 406:269 407:269 408:269 409:269 414:0 419:132 424:0 445:357 446:358 447:358
-	448:358 449:358 450:358 451:358 452:358 453:358 454:358 455:358 456:358 457:358 458:358 459:358 460:358
-	461:358 466:0 478:84 480:84 485:0 487:0 489:0 491:0 493:0 495:0 497:0 499:0 501:0 503:0 505:0 507:0 509:0
-	511:470 553:496 557:526:loop 559:526 566:572:loop 568:572 575:618 581:639:loop 583:639 587:646 591:657 594:663
-	596:667 602:681 607:698:loop 609:698 613:705 617:716 620:722 622:726 631:736:loop 633:785 635:788 637:822
-	639:824 641:829 650:880:loop 652:880 655:883 658:886 662:894 665:897 668:900 671:904 672:906 679:0 686:508
-	687:494 688:510 693:0 700:535 701:494 702:549 707:0 714:623 715:626 720:0 728:671 729:681:s0/4 730:681 731:681
-	732:681 733:681 734:681 739:0 746:785 747:787 748:796 750:785 755:0 762:823 767:0 774:836 775:836 776:836
-	777:836 778:836 779:836 780:836 781:836 782:836 783:836 784:836 785:836 786:836 787:836 788:836 789:836 794:0
-	805:554 806:561:p1/4 807:561 808:561 809:561 810:561 811:561 816:0 828:561:s0/4 829:561 830:569:p2/4 831:569
-	832:569:s0/4 833:569 835:571 836:574 837:577 838:575 843:0 853:577 855:577 860:0 871:523:s0/4 872:523 874:525
-	875:527 876:530 877:528 882:0 892:530 894:530 899:0 901:0 903:0 905:0 907:0 909:0 911:0 913:0 915:0 917:0
-	919:0 921:0`
+const kernelVectorLines_1 = `25:0 33:0 80:41 81:43 82:44 83:49 86:84:loop 92:125 97:290:loop 98:290 99:292 100:294 103:330:loop 110:193
+	113:208 117:216 121:224 124:227 127:230 130:233 133:236 137:244 141:257 145:269 148:272 151:275 154:278
+	157:281 161:286 174:0 184:53 185:58 186:59 187:60 188:39 189:63 194:0 198:166 199:166 200:166 201:166 202:166
+	203:166 204:166 205:166 206:166 207:166 208:166 209:166 210:166 211:166 212:166 213:166 217:0 227:128 228:39
+	229:132 230:133 231:164 232:308 237:0 249:330 251:330 256:0 267:156 268:208:s0/4 269:208 270:208 271:208
+	272:208 273:208 278:0 289:158 290:216:s8192/4 291:216 292:216 293:216 294:216 295:216 300:0 311:160
+	312:224:s8192/4 313:224 314:224 315:224 316:224 317:224 322:0 333:162 334:244:s0/4 335:244 336:244 337:244
+	338:244 339:244 344:0 355:257:s8192/4 356:257 357:257 358:257 359:257 360:257 365:0 376:259 378:269:s8192/4
+	379:269 380:269 381:269 382:269 383:269 388:0 393:132 398:0 419:357 420:358 421:358 422:358 423:358 424:358
+	425:358 426:358 427:358 428:358 429:358 430:358 431:358 432:358 433:358 434:358 435:358 440:0 452:84 454:84
+	459:0 461:0 463:0 465:0 467:0 469:0 471:0 473:0 475:0 477:0 479:0 481:0 483:0 485:470 526:496 530:526:loop
+	532:526 539:572:loop 541:572 548:618 553:639:loop 555:639 559:646 563:657 566:663 568:667 574:681 579:698:loop
+	581:698 585:705 589:716 592:722 594:726 603:736:loop 605:785 607:788 609:822 611:824 613:829 622:880:loop
+	624:880 627:883 630:886 634:894 637:897 640:900 643:904 644:906 651:0 658:508 659:494 660:510 665:0 672:535
+	673:494 674:549 679:0 687:671 688:681:s0/4 689:681 690:681 691:681 692:681 693:681 698:0 705:785 706:787
+	707:796 709:785 714:0 721:823 726:0 733:836 734:836 735:836 736:836 737:836 738:836 739:836 740:836 741:836
+	742:836 743:836 744:836 745:836 746:836 747:836 748:836 753:0 764:554 765:561:p1/4 766:561 767:561 768:561
+	769:561 770:561 775:0 787:561:s0/4 788:561 789:569:p2/4 790:569 791:569:s0/4 792:569 794:571 795:574 796:577
+	797:575 802:0 812:577 814:577 819:0 830:523:s0/4 831:523 833:525 834:527 835:530 836:528 841:0 851:530 853:530
+	858:0 860:0 862:0 864:0 866:0 868:0 870:0 872:0 874:0 876:0 878:0`
