@@ -81,7 +81,7 @@ func Load(texts ...string) (driver.Program, error) {
 	if m.Narrow() {
 		return nil, fmt.Errorf("%s: addresses of 32 bits", file)
 	}
-	machine, err := interp.New(m, interp.Options{HostAddresses: true, Rows: true, Images: image, Beyond: beyond, Sanitizer: state, Workers: runtime.GOMAXPROCS(0)})
+	machine, err := interp.New(m, interp.Options{HostAddresses: true, Rows: true, Images: image, Beyond: beyond, Freed: ptx.FreedAt, Sanitizer: state, Workers: runtime.GOMAXPROCS(0)})
 	if err != nil {
 		return nil, err
 	}

@@ -290,3 +290,28 @@ func TestKinds(t *testing.T) {
 		t.Errorf("%d kinds", len(kinds))
 	}
 }
+
+// TestFreed launches kernels on memory that the driver has freed: both engines say so, with how far in it.
+func TestFreed(t *testing.T) {
+	var said []string
+	for _, text := range []string{fallback.PTX, untranslated} {
+		start(t)
+		scale := function(t, load(t, text), "scale")
+		x := must(t, func() (driver.DevicePtr, error) { return driver.MemAlloc(1 << 12) })
+		ok(t, driver.MemFree(x))
+		at, f, n := x+512, float32(1), 4
+		err := driver.LaunchKernel(scale, 1, 1, 1, 32, 1, 1, 0, 0, []unsafe.Pointer{p(&at), p(&f), p(&n)})
+		if err == nil {
+			err = driver.CtxSynchronize()
+		}
+		var fault *ptx.Fault
+		if !errors.As(err, &fault) {
+			t.Fatalf("%v", err)
+		}
+		_, words, _ := strings.Cut(fault.Msg, fmt.Sprintf("%#x ", fault.Addr))
+		said = append(said, words)
+	}
+	if want := "is in memory that has been freed: 512 bytes into a buffer of 4096 bytes"; said[0] != want || said[1] != want {
+		t.Errorf("%q, want %q", said, want)
+	}
+}

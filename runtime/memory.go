@@ -103,6 +103,13 @@ func FreeAddr(addr uint64) error {
 // reports false for any other address.
 func BufferAt(addr uint64) (b Buffer, off uint64, ok bool) { return memory.Around(addr) }
 
+// FreedAt returns the address and the size of memory that an address was in, from Alloc or Register, if that was freed
+// not long ago. It reports false for any other address.
+func FreedAt(addr uint64) (base, size uint64, ok bool) {
+	base, size, heap, ok := memory.Freed(addr)
+	return base, size, ok && !heap
+}
+
 // Buffers returns the memory that every launch knows and may write, by address: that of
 // Alloc and Register, and of the .global variables of modules.
 func Buffers() []Buffer {

@@ -169,7 +169,7 @@ func (l *lane) successor(b *block) int {
 	case ir.Switch:
 		i, _ := l.frame().get(b.ctrl[0])
 		if i >= uint64(len(b.edges)) {
-			l.fail(FaultBranch, b.b.Pos, "branch index %d is beyond the list of %d targets", i, len(b.edges))
+			l.fail(FaultBranch, b.b.Pos, "branch index %d is beyond the list of targets", i)
 		}
 		return int(i)
 	}

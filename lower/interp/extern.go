@@ -6,7 +6,6 @@ import (
 	"math"
 	"unicode/utf8"
 
-	"github.com/ptx2go/ptx2go/internal/diag"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -95,7 +94,8 @@ var deviceFuncs = map[string]body{
 	},
 	"free": func(l *lane, in *inst, args, results []uint64) {
 		if !l.cta.grid.m.heap.free(args[0]) {
-			l.failAddr(FaultHeap, in.v.Pos, args[0], "is given to free, but is not in use")
+			h := &l.cta.grid.m.heap
+			l.failAddr(FaultHeap, in.v.Pos, args[0], "is given to free, but is not in use%s", h.near(args[0]))
 		}
 	},
 	"__assertfail": func(l *lane, in *inst, args, results []uint64) {
@@ -175,11 +175,15 @@ func (l *lane) span(in *inst, addr uint64, n int) []byte {
 	if n <= 0 {
 		return nil
 	}
-	first, _ := l.access(in, addr, 1, false)
-	if uint64(n-1) > ^addr || n > cap(first) {
-		l.failAddr(FaultAddress, in.v.Pos, addr, "is too near the end of its memory for %s", diag.Count(n, "byte"))
+	first, space := l.access(in, addr, 1, false)
+	lost := uint64(n-1) > ^addr || n > cap(first)
+	if !lost {
+		_, _, fault := l.reach(in, addr+uint64(n)-1, 1, false)
+		lost = fault != nil
 	}
-	l.access(in, addr+uint64(n)-1, 1, false)
+	if lost {
+		l.failAddr(FaultAddress, in.v.Pos, addr, "%s", l.cta.grid.unreached(space, addr, n))
+	}
 	return first[:n]
 }
 

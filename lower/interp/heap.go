@@ -12,7 +12,11 @@ type heap struct {
 	block []uint64          // by granule: the address of the block that has it, 0 for none
 	sizes map[uint64]uint64 // granules of the blocks in use, by address
 	next  uint64            // granule at which the search begins
+	freed []freedBlock      // by granule: the block that has had it last, for faults; made by the first free
 }
+
+// freedBlock is a block that was freed.
+type freedBlock struct{ base, granules uint64 }
 
 const (
 	heapGranule = 16
@@ -56,6 +60,9 @@ func (x *Machine) malloc(size, align uint64) uint64 {
 			for i := first; i <= at; i++ {
 				h.block[i] = base + first*heapGranule
 			}
+			if h.freed != nil {
+				clear(h.freed[first : at+1])
+			}
 			h.next = at + 1
 			h.sizes[base+first*heapGranule] = need
 			return base + first*heapGranule
@@ -76,6 +83,12 @@ func (h *heap) free(addr uint64) bool {
 	delete(h.sizes, addr)
 	first := (addr - h.base) / heapGranule
 	clear(h.block[first : first+n])
+	if h.freed == nil {
+		h.freed = make([]freedBlock, len(h.block))
+	}
+	for i := first; i < first+n; i++ {
+		h.freed[i] = freedBlock{addr, n}
+	}
 	return true
 }
 

@@ -56,7 +56,7 @@ func (l *lane) frame() *frame { return &l.frames[len(l.frames)-1] }
 func (l *lane) push(c *code, dst operand, pos diag.Pos) *frame {
 	if c.recursive {
 		if l.depth == maxDepth {
-			l.fail(FaultStack, pos, "more than %d nested calls", maxDepth)
+			l.fail(FaultStack, pos, "calls are nested too deeply: more than %d", maxDepth)
 		}
 		l.depth++
 	}

@@ -72,7 +72,7 @@ func (x *lanes) call(row *lane, first, end uint32) uint32 {
 			}
 		case ir.Switch:
 			if way = int(fr.regs[b.ctrl[0].at]); way >= len(b.edges) {
-				x.wrong(b.b.Pos, "branch index %d is beyond the list of %d targets", way, len(b.edges))
+				x.wrong(b.b.Pos, "branch index %d is beyond the list of targets", way)
 			}
 		}
 		x.follow(&b.edges[way])

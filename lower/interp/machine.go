@@ -60,6 +60,9 @@ type Options struct {
 	// hold them. Else a Machine chooses them, the same in every run.
 	HostAddresses bool
 
+	// Freed, where not nil, returns what an address was in that is memory which has been freed not long ago.
+	Freed func(addr uint64) (base, size uint64, ok bool)
+
 	// Images returns what handles stand for that Handle has not given out, a *Texture, *Surface or *Sampler,
 	// or nil.
 	Images func(handle uint64) any

@@ -115,7 +115,8 @@ func (g *grid) find(addr uint64) *segment {
 	return nil
 }
 
-const buffer = "its buffer"
+// of is how the message of a misaligned access begins.
+var of = [...]string{ir.Shared: "of shared memory ", ir.Local: "of local memory ", ir.ParamSpace: ""}
 
 // access returns the n bytes of memory at an address, and the space that they
 // are in: Global, Const, Shared, Local or ParamSpace. Whatever is illegal about
@@ -136,24 +137,25 @@ func (l *lane) reach(in *inst, addr uint64, n int, write bool) (mem []byte, spac
 		space, off = l.cta.grid.m.locate(addr)
 	}
 	if addr&uint64(n-1) != 0 {
+		where := space // which the function below would move to the heap
 		return nil, space, func() {
-			l.badAccess(FaultMisaligned, in, space, addr, false, "is not aligned to the %d bytes of the access", n)
+			l.badAccess(FaultMisaligned, in, where, addr, false, "%sis not a multiple of %d, the size of the access", of[where], n)
 		}
 	}
-	var what string
+	var from *segment
 	switch space {
 	case ir.Shared:
-		mem, what = l.cta.shared, "shared memory"
+		mem = l.cta.shared
 	case ir.Local:
-		mem, what = l.local[:min(l.top, int64(len(l.local)))], "local memory"
+		mem = l.local[:min(l.top, int64(len(l.local)))]
 		if off < localStart {
 			mem = nil
 		}
 	case ir.ParamSpace:
-		mem, what = l.cta.grid.params, "the parameters"
+		mem = l.cta.grid.params
 		if write {
 			return nil, space, func() {
-				l.failAddr(FaultAddress, in.v.Pos, addr, "is in the kernel's parameters, which can not be written")
+				l.failAddr(FaultAddress, in.v.Pos, addr, "is in the kernel's parameters, which is not to be written")
 			}
 		}
 	default:
@@ -162,29 +164,45 @@ func (l *lane) reach(in *inst, addr uint64, n int, write bool) (mem []byte, spac
 			if mem := l.cta.grid.m.heap.at(addr, n); mem != nil {
 				return mem[:n], ir.Global, nil
 			}
+			where := space // which the function below would move to the heap
 			return nil, space, func() {
-				l.badAccess(FaultAddress, in, space, addr, true, "is outside of all memory of the launch")
+				l.badAccess(FaultAddress, in, where, addr, true, "%s", l.cta.grid.unknown(addr))
 			}
 		}
 		if write && s.constant {
+			where := space // which the function below would move to the heap
 			return nil, space, func() {
-				l.badAccess(FaultAddress, in, space, addr, false, "is in constant memory, which can not be written")
+				l.badAccess(FaultAddress, in, where, addr, false, "is in %s, which is not to be written", l.cta.grid.describe(s))
 			}
 		}
-		mem, what, off = s.mem, buffer, addr-s.base
+		mem, from, off = s.mem, s, addr-s.base
 		if end := uint64(len(mem) + s.slack); off+uint64(n) > uint64(len(mem)) && off+uint64(n) <= end {
 			if _, told := l.cta.grid.m.beyond.LoadOrStore(in, true); !told {
-				l.cta.grid.m.opt.Beyond(l.accessFault(FaultAddress, in, space, addr, true, "is outside of %s, or too near its end for %s", what, diag.Count(n, "byte")))
+				l.cta.grid.m.opt.Beyond(l.accessFault(FaultAddress, in, space, addr, true, "%s", l.cta.grid.over(s, addr)))
 			}
 			mem = mem[:end]
 		}
 	}
 	if off >= uint64(len(mem)) || uint64(len(mem))-off < uint64(n) {
-		return nil, space, func() {
-			l.badAccess(FaultAddress, in, space, addr, what == buffer, "is outside of %s, or too near its end for %s", what, diag.Count(n, "byte"))
-		}
+		return nil, space, l.leaves(in, space, addr, from, len(mem))
 	}
 	return mem[off : off+uint64(n)], space, nil
+}
+
+// leaves is the fault of an access at an address that is not all in the segment, or in the so many bytes of memory of its
+// space.
+func (l *lane) leaves(in *inst, space ir.Space, addr uint64, s *segment, size int) func() {
+	return func() {
+		switch {
+		case s != nil:
+			l.badAccess(FaultAddress, in, space, addr, true, "%s", l.cta.grid.over(s, addr))
+		case space == ir.Shared:
+			l.badAccess(FaultAddress, in, space, addr, false, "is outside of the %s of shared memory", diag.Count(size, "byte"))
+		case space == ir.Local:
+			l.badAccess(FaultAddress, in, space, addr, false, "is outside of the thread's local memory")
+		}
+		l.badAccess(FaultAddress, in, space, addr, false, "is outside of the %s of the kernel's parameters", diag.Count(size, "byte"))
+	}
 }
 
 // locate returns the space of a generic address, Global for all host memory, and

@@ -171,6 +171,9 @@ func (l *lane) accessFault(kind FaultKind, in *inst, space ir.Space, addr uint64
 		f.Addr, f.HasAddr, f.Space = addr, true, space
 		return f
 	}
+	if outside && o.base == 0 && addr != 0 {
+		format, args = "comes from a null pointer", nil
+	}
 	size := in.v.Attr.Mem.Bytes()
 	place := o.place(addr, size, in.v.Vec())
 	f := l.fault(kind, in.v.Pos, "%s: address %#x %s", place, addr, fmt.Sprintf(format, args...))

@@ -220,7 +220,7 @@ func (l *lane) tex(fr *frame, in *inst) {
 	h, sh := r.next(), r.next()
 	t, ok := l.image(h).(*Texture)
 	if !ok {
-		l.fail(FaultAddress, v.Pos, "%#x is no handle of a texture", h)
+		l.failAddr(FaultAddress, v.Pos, h, "is no handle of a texture")
 	}
 	g := v.Attr.Geom
 	p := texops.Position{Geometry: texops.Geometry(g), Mode: texops.Mode(v.Attr.Tex), Depth: v.Attr.Depth}
@@ -231,7 +231,7 @@ func (l *lane) tex(fr *frame, in *inst) {
 	if sh != 0 {
 		other, ok := l.image(sh).(*Sampler)
 		if !ok {
-			l.fail(FaultAddress, v.Pos, "%#x is no handle of a sampler", sh)
+			l.failAddr(FaultAddress, v.Pos, sh, "is no handle of a sampler")
 		}
 		s = &other.Sampler
 	}
@@ -289,7 +289,7 @@ func (l *lane) texQuery(fr *frame, in *inst) {
 	case *Sampler:
 		x = o.Query(q)
 	default:
-		l.fail(FaultAddress, in.v.Pos, "%#x is no handle of a texture, sampler or surface", h)
+		l.failAddr(FaultAddress, in.v.Pos, h, "is no handle of a texture, sampler or surface")
 	}
 	fr.put(in.dst, uint64(x), 0)
 }
@@ -301,7 +301,7 @@ func (l *lane) surface(fr *frame, in *inst) {
 	h := r.next()
 	s, ok := l.image(h).(*Surface)
 	if !ok {
-		l.fail(FaultAddress, v.Pos, "%#x is no handle of a surface", h)
+		l.failAddr(FaultAddress, v.Pos, h, "is no handle of a surface")
 	}
 	g := v.Attr.Geom
 	p := texops.Place{Geometry: texops.Geometry(g), Outside: texops.Outside(v.Attr.Outside), Texels: v.Attr.Texel != ir.TexelRaw}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	ptx "github.com/ptx2go/ptx2go/runtime"
-	"github.com/ptx2go/ptx2go/runtime/internal/memory"
 )
 
 // bounds is what is known of an index out of range.
@@ -153,6 +152,9 @@ func (c *CTA) badBytes(b badBytes, refs string) *faultPanic {
 	if len(b.buf) == 0 {
 		return c.badIndex(bounds{index: b.off, known: true, bytes: int64(b.n), msg: fmt.Sprintf("byte %d is outside of its buffer, which has 0", b.off)}, refs)
 	}
+	if off := AddrOf(b.buf) - AddrOf(c.shared); off < uint64(len(c.shared)) {
+		return badShared{len(c.shared), off + uint64(b.off), b.n}.fault()
+	}
 	for ref := range strings.SplitSeq(refs, ",") {
 		x := c.refersTo(ref)
 		if x.shared || x.elem == 0 {
@@ -251,12 +253,15 @@ func (c *CTA) wildAddr(x *indexed, addr, n uint64) *faultPanic {
 	case c.run.lookup(addr) != nil:
 		return addrFault(ptx.FaultAddress, addr, "comes from a pointer to %#x, where no buffer is that the launch knows", p.addr)
 	}
-	if s := c.nearest(p.addr); s == nil || p.addr-s.Base != s.Size {
-		if c.run.kernel.Addr32 || !memory.WasFreed(addr) {
-			return addrFault(ptx.FaultAddress, addr, "is in no buffer known to the launch: allocate it with ptx.Alloc or list it in Launch.Buffers")
+	f := c.unknownFault(addr, n)
+	if s := c.nearest(p.addr); (s == nil || p.addr-s.Base != s.Size) && strings.Contains(f.msg, "is in no buffer") {
+		sep := ":"
+		if strings.Contains(f.msg, ": it is") {
+			sep = ";"
 		}
+		f.msg += sep + " allocate it with ptx.Alloc or list it in Launch.Buffers"
 	}
-	return c.unknownFault(addr, n)
+	return f
 }
 
 // sliceName is what faults call a parameter that is a slice, by its number among those.

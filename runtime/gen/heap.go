@@ -30,6 +30,6 @@ func (t *Thread) Free(addr uint64) {
 		addr = memory.Host32(addr, memory.HeapName)
 	}
 	if !memory.Free(addr) {
-		throwAddr(ptx.FaultHeap, given, "is given to free, but is not in use")
+		throwAddr(ptx.FaultHeap, given, "is given to free, but is not in use%s", inHeap(addr))
 	}
 }

@@ -311,7 +311,7 @@ func TestHeapAccess(t *testing.T) {
 		t.StoreU32(p+1<<20, 1)
 		t.Free(p)
 		t.StoreU32(p+1<<20, 1)
-	}), ptx.FaultAddress, "is in memory that has been freed")
+	}), ptx.FaultAddress, "is in the device heap, but not in a block that is in use")
 	wantFault(t, in(func(t *Thread) {
 		p := t.Malloc(20)
 		t.StoreU64(p+24, 1) // memory is given in granules of 16 bytes

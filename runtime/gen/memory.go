@@ -49,7 +49,8 @@ func AtWrite[T any](t *Thread, addr uint64) *T {
 // find is At, or AtWrite, without the memory of the last access.
 func (t *Thread) find(addr, n uint64, write bool) unsafe.Pointer {
 	if addr&(n-1) != 0 {
-		throwAddr(ptx.FaultMisaligned, addr, "is not a multiple of %d, the size of the access", n)
+		w, _ := t.window(addr)
+		throwAddr(ptx.FaultMisaligned, addr, "%sis not a multiple of %d, the size of the access", [...]string{inShared: "of shared memory ", inLocal: "of local memory "}[w], n)
 	}
 	switch w, off := t.window(addr); w {
 	case inLocal:
@@ -88,7 +89,7 @@ func (t *Thread) find(addr, n uint64, write bool) unsafe.Pointer {
 		if ok {
 			throwAddr(ptx.FaultAddress, addr, "reaches over the end of a block of %s of the device heap", wording.Count(h.Size, "byte"))
 		}
-		throwAddr(ptx.FaultAddress, addr, "is in the device heap, but not in a block that is in use")
+		throwAddr(ptx.FaultAddress, addr, "%s%s", notInUse, inHeap(uint64(uintptr(s.Ptr))+addr-s.Base))
 	}
 	c.older[c.oldest%uint32(len(c.older))] = c.hit
 	c.oldest++
@@ -130,46 +131,28 @@ func (c *CTA) window(addr uint64) (w window, off uint64) {
 // knows.
 func (c *CTA) unknown(addr, n uint64) { throw(c.unknownFault(addr, n)) }
 
-// nearBuffer is up to how many bytes past the end of a buffer a fault names it.
-const nearBuffer = 4096
-
 // unknownFault says why n bytes at an address cannot be accessed.
 func (c *CTA) unknownFault(addr, n uint64) *faultPanic {
 	switch {
 	case addr == 0:
 		return addrFault(ptx.FaultAddress, addr, "is a null pointer")
-	case addr < 4096:
+	case addr < nearBuffer && !c.front(addr, addr):
 		return addrFault(ptx.FaultAddress, addr, "is %s past a null pointer", wording.Count(addr, "byte"))
 	}
 	best := c.nearest(addr)
 	switch {
 	case best != nil && addr-best.Base < best.Size && n > best.Size-(addr-best.Base):
-		return addrFault(ptx.FaultAddress, addr, "reaches over the end of %s", best.Describe())
-	case !c.run.kernel.Addr32 && memory.WasFreed(addr):
-		return addrFault(ptx.FaultAddress, addr, "is in memory that has been freed")
+		return addrFault(ptx.FaultAddress, addr, "reaches over the end of %s", c.describe(best))
+	case c.freed(addr) != "":
+		return addrFault(ptx.FaultAddress, addr, "%s", c.freed(addr))
 	case best != nil:
 		return addrFault(ptx.FaultAddress, addr, "is in no buffer known to the launch: it is %s past the end of %s",
-			wording.Count(addr-best.Base-best.Size, "byte"), best.Describe())
+			wording.Count(addr-best.Base-best.Size, "byte"), c.describe(best))
+	}
+	if s := c.behind(addr); s != nil {
+		return addrFault(ptx.FaultAddress, addr, "is in no buffer known to the launch: it is %s in front of %s", wording.Count(s.Base-addr, "byte"), c.describe(s))
 	}
 	return addrFault(ptx.FaultAddress, addr, "is in no buffer known to the launch")
-}
-
-// nearest returns the memory that an address is in or not far past, nil if there
-// is none.
-func (c *CTA) nearest(addr uint64) (best *memory.Segment) {
-	lists := [2][]memory.Segment{}
-	if c.run.kernel.Addr32 {
-		lists = [2][]memory.Segment{c.run.addresses32().Places(), memory.Registered32()}
-	} else {
-		lists = [2][]memory.Segment{c.run.segments(), memory.Registered()}
-	}
-	for _, list := range lists {
-		s := memory.Find(list, addr)
-		if s != nil && addr-s.Base < s.Size+nearBuffer && (best == nil || s.Base > best.Base) {
-			best = s
-		}
-	}
-	return best
 }
 
 // SharedAt returns the memory at an address of the shared window, as At does.

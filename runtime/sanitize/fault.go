@@ -51,6 +51,9 @@ func (s *State) Fault(x Fault) {
 		}
 	}
 	if f.Kind == "oob" {
+		if strings.Contains(x.Msg, "has been freed") {
+			f.Kind = "use-after-free"
+		}
 		for base, n := range s.freed {
 			if f.Addr-base < n {
 				f.Kind = "use-after-free"

@@ -25,6 +25,9 @@
 //     Counts that are not whole warps or beyond 1024, and warp operations by a lane that their
 //     mask does not name, are faults.
 //   - Alignment is checked before the address.
+//   - The words: what is wrong, and what memory is near and how far, as long as both know the parameter that
+//     the access went through, or neither does. Limits that each engine has for itself differ, and what Go says
+//     of an array of a thread.
 //
 // To add a row write it into the list of its subject: [Addresses], [Flow] and so on.
 package faulttable

@@ -78,11 +78,11 @@ func TestCopyAsync(t *testing.T) {
 // TestCopyAsyncFaults copies from and to places that are not aligned or not there.
 func TestCopyAsyncFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"cp.async.cg.shared.global [sh+8], [%out], 16;", "not aligned"},
-		{"cp.async.cg.shared.global [sh], [%out+8], 16;", "not aligned"},
-		{"ld.global.u32 %r1, [%out]; cp.async.cg.shared.global [sh+8], [%out], 16, %r1;", "not aligned"},
-		{"cp.async.ca.shared.global [sh+32], [%out], 4;", "outside of shared memory"},
-		{"cp.async.ca.shared.global [sh], [4096], 4;", "outside of all memory"},
+		{"cp.async.cg.shared.global [sh+8], [%out], 16;", "is not a multiple of 16, the size of the access"},
+		{"cp.async.cg.shared.global [sh], [%out+8], 16;", "is not a multiple of 16, the size of the access"},
+		{"ld.global.u32 %r1, [%out]; cp.async.cg.shared.global [sh+8], [%out], 16, %r1;", "is not a multiple of 16, the size of the access"},
+		{"cp.async.ca.shared.global [sh+32], [%out], 4;", "is outside of the 32 bytes of shared memory"},
+		{"cp.async.ca.shared.global [sh], [4096], 4;", "is in no buffer known to the launch"},
 	} {
 		k := body(t, ".shared .align 16 .b8 sh[32];\n"+c.text).block(1)
 		k.fails(t, 64, c.want)

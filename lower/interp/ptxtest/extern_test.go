@@ -306,7 +306,7 @@ next:
 		expect(t, k.run(t, 8), func(i int) uint32 { return uint32(20*100*i + 190) })
 	}
 	// 32 threads need more; malloc says so, and the kernel writes to 0.
-	k.block(32).fails(t, 32, "address 0x0 is outside of all memory")
+	k.block(32).fails(t, 32, "address 0x0 is a null pointer")
 }
 
 func TestHeapFaults(t *testing.T) {
@@ -315,8 +315,8 @@ func TestHeapFaults(t *testing.T) {
 		"call free, (%rd1); call free, (%rd1);":                                 "is given to free, but is not in use",
 		"add.u64 %rd1, %rd1, 16; call free, (%rd1);":                            "is given to free, but is not in use",
 		"call free, (%out);":                                                    "is given to free, but is not in use",
-		"call free, (%rd1); ld.u32 %r1, [%rd1];":                                "outside of all memory",
-		"st.u32 [%rd1+32], %r1;":                                                "outside of all memory",
+		"call free, (%rd1); ld.u32 %r1, [%rd1];":                                "is in the device heap, but not in a block that is in use: it is 0 bytes into a block of 32 bytes of malloc that has been freed",
+		"st.u32 [%rd1+32], %r1;":                                                "is in the device heap, but not in a block that is in use: it is 0 bytes past the end of a block of 32 bytes of malloc",
 		"call (%rd2), malloc, (0); ld.u32 %r1, [%rd2];":                         "address 0x0",
 		"call (%rd2), malloc, (9000000); ld.u32 %r1, [%rd2];":                   "address 0x0",
 		"call (%rd2), malloc, (-1); ld.u32 %r1, [%rd2];":                        "address 0x0",
@@ -353,11 +353,11 @@ func TestMemmoveFaults(t *testing.T) {
 .const .b8 fixed[8];
 `
 	for call, want := range map[string]string{
-		"call (%rd1), memcpy, (%out, %a, 4);":                                                 "is too near the end of its memory for 4 bytes",
-		"call (%rd1), memcpy, (%a, %out, 5);":                                                 "is too near the end of its memory for 5 bytes",
-		"call (%rd1), memset, (%out, 0, 0xffffffffffffffff);":                                 "is too near the end of its memory for",
+		"call (%rd1), memcpy, (%out, %a, 4);":                                                 "reaches over the end of a buffer of 4 bytes (parameter out)",
+		"call (%rd1), memcpy, (%a, %out, 5);":                                                 "reaches over the end of a buffer of 4 bytes (parameter out)",
+		"call (%rd1), memset, (%out, 0, 0xffffffffffffffff);":                                 "reaches over the end of a buffer of 4 bytes",
 		"call (%rd1), memset, (0, 0, 1);":                                                     "address 0x0",
-		"mov.u64 %rd2, fixed; cvta.const.u64 %rd2, %rd2;\ncall (%rd1), memset, (%rd2, 0, 1);": "is in constant memory, which can not be written",
+		"mov.u64 %rd2, fixed; cvta.const.u64 %rd2, %rd2;\ncall (%rd1), memset, (%rd2, 0, 1);": "is in constant variable fixed of 8 bytes, which is not to be written",
 	} {
 		bodyWith(t, interp.Options{}, outer, "add.u64 %a, %a, 1;\n"+call).fails(t, 1, want)
 	}
@@ -453,7 +453,7 @@ func TestExterns(t *testing.T) {
 	})
 	k = bodyWith(t, opt, userFuncs, "setp.ne.u32 %p1, %t, 1;\n@%p1 bra end;\ncall touch, (%a, 5);\nend:")
 	expect(t, k.run(t, 3), func(i int) uint32 { return []uint32{0, 0x03020100, 0x04}[i] })
-	k.fails(t, 2, "is too near the end of its memory for 5 bytes")
+	k.fails(t, 2, "reaches over the end of a buffer of 8 bytes (parameter out)")
 	indirect := `
 	and.b32 %r1, %t, 1;
 	mul.wide.u32 %rd1, %r1, 8;

@@ -102,7 +102,7 @@ const endless = `
 
 func TestDepthLimits(t *testing.T) {
 	call := "{ .param .b32 a; st.param.b32 [a], %t; call down, (a); }"
-	bodyWith(t, interp.Options{}, strings.Replace(endless, "BYTES", "8", 1), call).block(1).fails(t, 1, "more than 10000 nested calls", "k.ptx:")
+	bodyWith(t, interp.Options{}, strings.Replace(endless, "BYTES", "8", 1), call).block(1).fails(t, 1, "calls are nested too deeply: more than 10000", "k.ptx:")
 	bodyWith(t, interp.Options{}, strings.Replace(endless, "BYTES", "4096", 1), call).block(1).fails(t, 1, "local memory stack overflow")
 	bodyWith(t, interp.Options{MaxMemory: 1 << 20}, strings.Replace(endless, "BYTES", "8", 1), call).fails(t, 32, "more than 1048576 bytes of memory")
 }
@@ -185,7 +185,7 @@ JOIN:
 	st.global.u32 [%a], %r2;`
 	k := body(t, strings.Replace(text, "MASK", "1", 1))
 	expect(t, k.run(t, 32), func(i int) uint32 { return uint32(100 + i%2*100) })
-	body(t, strings.Replace(text, "MASK", "3", 1)).fails(t, 32, "thread (3,0,0)", "branch index 3 is beyond the list of 3 targets")
+	body(t, strings.Replace(text, "MASK", "3", 1)).fails(t, 32, "thread (3,0,0)", "branch index 3 is beyond the list of targets")
 }
 
 func TestBadIndirectCall(t *testing.T) {

@@ -167,8 +167,8 @@ func TestBarrierObjectFaults(t *testing.T) {
 		{"mbarrier.init.shared.b64 [bar], 2; mbarrier.arrive.shared.b64 _, [bar], 0;", "0 arrivals at an mbarrier that waits for 2"},
 		{"mbarrier.init.shared.b64 [bar], 2; mbarrier.expect_tx.shared.b64 [bar], 1048575; mbarrier.expect_tx.shared.b64 [bar], 1;", "1 transaction at an mbarrier that waits for 1048575"},
 		{"mbarrier.init.shared.b64 [bar], 2; mbarrier.complete_tx.shared.b64 [bar], 1048576;", "1048576 transactions"},
-		{"and.b64 %rd1, %out, -8; mbarrier.arrive.b64 _, [%rd1];", "outside of shared memory"},
-		{"mbarrier.init.shared.b64 [bar+4], 1;", "not aligned"},
+		{"and.b64 %rd1, %out, -8; mbarrier.arrive.b64 _, [%rd1];", "bytes of shared memory"},
+		{"mbarrier.init.shared.b64 [bar+4], 1;", "is not a multiple of 8"},
 	} {
 		k := body(t, ".shared .align 8 .b64 bar[2];\nst.shared.u64 [bar], 0;\n"+c.text).block(1)
 		k.fails(t, 1, c.want)

@@ -124,17 +124,17 @@ func TestMemoryFaults(t *testing.T) {
 		{"ld.global.v2.u32 {%r1, %r2}, [%out+128];", "out[32:34]: index out of range, length 32, in"},
 		{"add.u64 %rd1, %out, 8192; mul.wide.u32 %rd2, %t, 4; sub.u64 %rd1, %rd1, %rd2; ld.global.u8 %r1, [%rd1];", "out[8192]: index out of range, length 128, in"},
 		{"ld.global.u64 %rd1, [%out+124];", "byte 124 of out: address 0xd00010000"},
-		{"ld.global.v2.u32 {%r1, %r2}, [%out+4];", "out[1:3]: address 0xd0001000004 is not aligned to the 8 bytes"},
+		{"ld.global.v2.u32 {%r1, %r2}, [%out+4];", "out[1:3]: address 0xd0001000004 is not a multiple of 8, the size of the access"},
 		{"mov.u64 %rd1, c; ld.global.u32 %r1, [%rd1+8];", "c[2]: index out of range, length 1, in"},
-		{"mov.u64 %rd1, 0; ld.u32 %r1, [%rd1];", "address 0x0 is outside of all memory"},
-		{"mov.u64 %rd1, 0; st.global.u8 [%rd1], %r1;", "address 0x0 is outside"},
-		{"ld.shared.u32 %r1, [s+16];", "address 0x10 is outside of shared memory"},
-		{"ld.local.u32 %r1, [l+16];", "is outside of local memory"},
-		{"mov.u64 %rd1, 0; ld.local.u32 %r1, [%rd1];", "address 0x0 is outside of local memory"},
-		{"mov.u64 %rd1, c; st.global.u32 [%rd1], %r1;", "c[0]: address 0xd0001000000 is in constant memory"},
+		{"mov.u64 %rd1, 0; ld.u32 %r1, [%rd1];", "address 0x0 is a null pointer"},
+		{"mov.u64 %rd1, 0; st.global.u8 [%rd1], %r1;", "address 0x0 is a null pointer"},
+		{"ld.shared.u32 %r1, [s+16];", "address 0x10 is outside of the 16 bytes of shared memory"},
+		{"ld.local.u32 %r1, [l+16];", "is outside of the thread's local memory"},
+		{"mov.u64 %rd1, 0; ld.local.u32 %r1, [%rd1];", "address 0x0 is outside of the thread's local memory"},
+		{"mov.u64 %rd1, c; st.global.u32 [%rd1], %r1;", "c[0]: address 0xd0001000000 is in constant variable c of 4 bytes, which is not to be written"},
 		{"mov.b64 %rd1, out; cvta.param.u64 %rd1, %rd1; st.u32 [%rd1], %r1;", "is in the kernel's parameters"},
 		{"ld.global.u32 %r1, [%out+-4];", "out[-1]: index out of range, length 32, in"},
-		{"atom.global.add.u32 %r1, [%out+2], 1;", "is not aligned to the 4 bytes"},
+		{"atom.global.add.u32 %r1, [%out+2], 1;", "is not a multiple of 4, the size of the access"},
 		{"trap;", "k.ptx:15: trap"},
 	} {
 		k := bodyWith(t, interp.Options{}, ".const .u32 c = 1;", ".shared .b32 s[4]; .local .b32 l[4];"+test.text)
@@ -162,7 +162,7 @@ func TestFaultOfOneThread(t *testing.T) {
 	if f.CTA != [3]uint32{3, 0, 0} || f.Thread != [3]uint32{5, 1, 0} || !f.HasAddr || f.Addr != 0x1234 || f.Pos.Line != 23 || f.Kernel != "k" {
 		t.Errorf("got %+v", f)
 	}
-	if want := "kernel k, CTA (3,0,0), thread (5,1,0), k.ptx:23: address 0x1234 is outside of all memory of the launch, in \"ld.global.u32 %r1, [%rd1];\""; err.Error() != want {
+	if want := "kernel k, CTA (3,0,0), thread (5,1,0), k.ptx:23: address 0x1234 is in no buffer known to the launch, in \"ld.global.u32 %r1, [%rd1];\""; err.Error() != want {
 		t.Errorf("got  %s\nwant %s", err, want)
 	}
 }

@@ -87,7 +87,7 @@ func TestStackFaults(t *testing.T) {
 		{"alloca.u64 %rd1, 8, 8388608;", "local memory stack overflow"},
 		{"mov.u64 %rd1, 4096; stackrestore.u64 %rd1;", "stackrestore of 0x1000"},
 		{"mov.u64 %rd1, 0; stackrestore.u64 %rd1;", "stackrestore of 0x0"},
-		{"stacksave.u64 %rd1; alloca.u64 %rd2, 64; stackrestore.u64 %rd1; ld.local.u32 %r1, [%rd2]; st.global.u32 [%a], %r1;", "outside of local memory"},
+		{"stacksave.u64 %rd1; alloca.u64 %rd2, 64; stackrestore.u64 %rd1; ld.local.u32 %r1, [%rd2]; st.global.u32 [%a], %r1;", "outside of the thread's local memory"},
 	} {
 		k := body(t, c.text)
 		k.fails(t, 32, c.want)

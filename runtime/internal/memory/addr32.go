@@ -103,6 +103,11 @@ func placeRegistered(host uint64) uint64 {
 			return 0
 		}
 		s.addr32 = addr
+		for i := range registry.freed {
+			if f := &registry.freed[i]; f.addr32 < addr+s.Size && addr < f.addr32+f.of {
+				f.addr32 = 0 // another has its place now
+			}
+		}
 		registry.copy.Store(nil)
 		registry.copy32.Store(nil)
 	}

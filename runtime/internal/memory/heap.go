@@ -22,11 +22,11 @@ var heap = struct {
 	total   uint64 // of all chunks
 	live    map[uint64]heapBlock
 	unused  map[uint64]heapBlock
-	lists   [64][]uint64 // addresses by class; those that are no longer unused are skipped
-	freed   uint64       // bytes since blocks were joined
-	resting []heapBlock  // in the order in which they were freed
-	rests   uint64       // bytes of them
-	taken   uint64       // blocks that malloc has returned
+	lists   [64][]uint64   // addresses by class; those that are no longer unused are skipped
+	freed   uint64         // bytes since blocks were joined
+	resting []restingBlock // in the order in which they were freed
+	rests   uint64         // bytes of them
+	taken   uint64         // blocks that malloc has returned
 	chunks  map[uint64]*heapSpan
 }{limit: DefaultHeap, live: map[uint64]heapBlock{}, unused: map[uint64]heapBlock{}, chunks: map[uint64]*heapSpan{}}
 
@@ -36,6 +36,12 @@ type heapBlock struct {
 	base  uint64 // which may be below the address that malloc returned
 	class int
 	chunk *heapSpan
+}
+
+// restingBlock is a block that has been freed, with what it was in use as.
+type restingBlock struct {
+	heapBlock
+	was heapUse
 }
 
 // heapSpan is a chunk of size bytes. Threads look for blocks while others take and
@@ -116,6 +122,13 @@ func ResetHeap() {
 	for _, c := range heap.chunks {
 		heapDrop(c)
 	}
+	registry.Lock()
+	for i := range registry.freed {
+		if registry.freed[i].heap {
+			registry.freed[i] = span{}
+		}
+	}
+	registry.Unlock()
 	clear(heap.live)
 	clear(heap.unused)
 	clear(heap.lists[:])
@@ -279,7 +292,9 @@ func Free(addr uint64) bool {
 		return false
 	}
 	delete(heap.live, addr)
-	b.chunk.uses[(b.base-b.chunk.base)>>heapMin].Store(0)
+	use := &b.chunk.uses[(b.base-b.chunk.base)>>heapMin]
+	was := heapUse(use.Load())
+	use.Store(0)
 	if b.class == heapWhole {
 		heapDrop(b.chunk)
 		return true
@@ -288,10 +303,32 @@ func Free(addr uint64) bool {
 		heapFree(b)
 		return true
 	}
-	heap.resting = append(heap.resting, b)
+	heap.resting = append(heap.resting, restingBlock{b, was})
 	heap.rests += 1 << b.class
 	heapWake(heapRest)
 	return true
+}
+
+// HeapNear says, for faults, which block an address is in, of those in use and those that have been freed not long ago; or
+// behind which of those in use it is, up to so many bytes.
+func HeapNear(addr, within uint64) (base, size uint64, freed, ok bool) {
+	heap.Lock()
+	defer heap.Unlock()
+	for _, b := range heap.resting {
+		if start := b.base + b.was.skip(); addr-start < b.was.bytes() {
+			return start, b.was.bytes(), true, true
+		}
+	}
+	for start, b := range heap.live {
+		n := heapUse(b.chunk.uses[(b.base-b.chunk.base)>>heapMin].Load()).bytes()
+		if b.class == heapWhole {
+			n = b.chunk.only
+		}
+		if addr >= start && addr-start < n+within && (!ok || start > base) {
+			base, size, ok = start, n, true
+		}
+	}
+	return base, size, false, ok
 }
 
 // heapFree lets a block be used again.
@@ -306,7 +343,7 @@ func heapWake(rest uint64) {
 		b := heap.resting[0]
 		heap.resting = heap.resting[1:]
 		heap.rests -= 1 << b.class
-		heapFree(b)
+		heapFree(b.heapBlock)
 	}
 }
 

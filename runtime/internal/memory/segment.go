@@ -77,19 +77,36 @@ var registry struct {
 	foreign  atomic.Int64              // segments that are the program's
 }
 
-type span struct{ base, size uint64 }
+// span is a part of memory that was registered, which was of bytes from start on; kernels with 32-bit addresses have
+// seen that at addr32, if it is not 0.
+type span struct {
+	base, size, start, of, addr32 uint64
+	heap                          bool // it was the device heap's
+}
 
-// WasFreed reports whether an address lies in memory that was registered not long
-// ago.
-func WasFreed(addr uint64) bool {
+// Freed returns what an address was in that is memory which was registered not long ago, and whether that was the
+// device heap's.
+func Freed(addr uint64) (base, size uint64, heap, ok bool) {
 	registry.Lock()
 	defer registry.Unlock()
 	for _, s := range registry.freed {
 		if addr-s.base < s.size {
-			return true
+			return s.start, s.of, s.heap, true
 		}
 	}
-	return false
+	return 0, 0, false, false
+}
+
+// Freed32 is Freed for an address of 32 bits.
+func Freed32(addr uint64) (base, size uint64, heap, ok bool) {
+	registry.Lock()
+	defer registry.Unlock()
+	for _, s := range registry.freed {
+		if s.addr32 != 0 && addr-s.addr32 < s.of {
+			return s.addr32, s.of, s.heap, true
+		}
+	}
+	return 0, 0, false, false
 }
 
 // Register makes a segment known to every launch. It reports false, and does nothing, if a part
@@ -139,7 +156,7 @@ func unregister(base uint64, name string) bool {
 		registry.copy32.Store(nil)
 	}
 	s := &registry.segments[i]
-	registry.freed[registry.next%len(registry.freed)] = span{s.Base, s.Size}
+	registry.freed[registry.next%len(registry.freed)] = span{s.Base, s.Size, s.Base, s.Size, s.addr32, name == HeapName}
 	registry.next++
 	if s.Foreign {
 		registry.foreign.Add(-1)
