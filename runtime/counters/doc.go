@@ -10,5 +10,6 @@
 // program and its data alone, so that numbers do not depend on the order in which an engine runs threads. Lanes of a
 // warp may be told of one after another, each from the begin of its kernel to the end: a CTA keeps what its warps have
 // done as trees of moments (path.go), in which a lane finds the moments that another lane of its warp has been at
-// before, and counts when the CTA has ended (tally.go).
+// before, and counts when the CTA has ended (tally.go). A lane that is told the same as the first one of its warp follows
+// that one's trace and searches nothing.
 package counters

@@ -1,9 +1,13 @@
 package counters
 
+import "sync"
+
 // Program is the code that is counted.
 type Program struct {
 	Instructions []Instruction
 	Steps        []Step
+
+	spare sync.Pool // of CTAs
 }
 
 // Instruction is one of the PTX.

@@ -66,20 +66,23 @@ func (k *kernel) report() Kernel {
 		all[i] = Counted{File: in.File, Line: in.Line, Op: in.Op, Text: in.Text, Source: in.Source}
 	}
 	for i := range p.Steps {
-		s, t := &p.Steps[i], &k.steps[i]
+		s, t := &p.Steps[i], k.steps[i]
+		if t == nil {
+			continue
+		}
 		for n := s.First; n < s.End; n++ {
 			all[n].Times += t.times
 			all[n].Threads += t.lanes
 			all[n].Active += t.lanes
 		}
 		for g, n := range s.Guards {
-			all[n].Active += k.guards[i][g] - t.lanes
+			all[n].Active += t.guards[g] - t.lanes
 		}
 		if s.Branch {
 			all[s.End-1].Divergent += t.divergent
 		}
 		for q := range s.Requests {
-			n, d := s.Requests[q].Instruction, &k.requests[i][q]
+			n, d := s.Requests[q].Instruction, &t.requests[q]
 			if n < 0 {
 				continue
 			}

@@ -51,6 +51,24 @@ func (s *State) Launch(name string, p *Program, threads int) *Launch {
 	return &Launch{state: s, k: k, threads: threads}
 }
 
+// take returns a CTA of so many threads, of which nothing is known.
+func (p *Program) take(threads int) *CTA {
+	if c, _ := p.spare.Get().(*CTA); c != nil && len(c.threads) == threads {
+		return c
+	}
+	c := &CTA{steps: p.Steps, tally: newTally(p), threads: make([]Thread, threads), warps: make([]warp, (threads+lanes-1)/lanes)}
+	for i := range c.threads {
+		c.threads[i] = Thread{cta: c, warp: &c.warps[i/lanes], bit: 1 << (i % lanes), lane: i % lanes}
+	}
+	return c
+}
+
+// give lets another launch take a CTA.
+func (p *Program) give(c *CTA) {
+	c.launch, c.locate = nil, nil
+	p.spare.Put(c)
+}
+
 // Begin begins a CTA.
 func (l *Launch) Begin(locate Locate) *CTA {
 	l.mu.Lock()
@@ -59,7 +77,8 @@ func (l *Launch) Begin(locate Locate) *CTA {
 		c, l.free = l.free[n-1], l.free[:n-1]
 	}
 	if c == nil {
-		c = &CTA{launch: l, tally: newTally(l.k.program)}
+		c = l.k.program.take(l.threads)
+		c.launch = l
 		l.all = append(l.all, c)
 	}
 	l.mu.Unlock()
@@ -83,7 +102,8 @@ func (l *Launch) End() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range l.all {
-		l.k.add(&c.tally)
+		l.k.add(l.k.program, &c.tally)
+		l.k.program.give(c)
 	}
 	l.all, l.free = nil, nil
 	l.k.ctas += l.ctas

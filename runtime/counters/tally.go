@@ -2,18 +2,20 @@ package counters
 
 import "math/bits"
 
-// tally is what has been counted.
+// tally is what has been counted: by step, nil for those that nobody has made yet. A kernel makes few of the steps of
+// its module.
 type tally struct {
-	steps    []stepTally // by step
-	guards   [][]int64   // by step and guard: lanes that it let
-	requests [][]demand  // by step and request
+	steps []*stepTally
+	made  []int32 // which are not nil
 }
 
 // stepTally is how often a step was made.
 type stepTally struct {
 	times     int64 // by warps
 	lanes     int64
-	divergent int64 // times that lanes have parted at the branch behind it
+	divergent int64    // times that lanes have parted at the branch behind it
+	guards    []int64  // by guard: lanes that it let
+	requests  []demand // by request
 }
 
 // demand is what requests have asked for.
@@ -39,54 +41,69 @@ func (d *Demand) add(e *Demand) {
 }
 
 // newTally makes an empty one.
-func newTally(p *Program) tally {
-	t := tally{steps: make([]stepTally, len(p.Steps)), guards: make([][]int64, len(p.Steps)), requests: make([][]demand, len(p.Steps))}
-	for i := range p.Steps {
-		t.guards[i] = make([]int64, len(p.Steps[i].Guards))
-		t.requests[i] = make([]demand, len(p.Steps[i].Requests))
+func newTally(p *Program) tally { return tally{steps: make([]*stepTally, len(p.Steps))} }
+
+// of returns what has been counted of a step.
+func (t *tally) of(step int32, s *Step) *stepTally {
+	x := t.steps[step]
+	if x == nil {
+		x = &stepTally{guards: make([]int64, len(s.Guards)), requests: make([]demand, len(s.Requests))}
+		t.steps[step] = x
+		t.made = append(t.made, step)
 	}
-	return t
+	return x
 }
 
 // add adds what another one has counted, which is empty then.
-func (t *tally) add(u *tally) {
-	for i := range u.steps {
-		t.steps[i].times += u.steps[i].times
-		t.steps[i].lanes += u.steps[i].lanes
-		t.steps[i].divergent += u.steps[i].divergent
-		for k, n := range u.guards[i] {
-			t.guards[i][k] += n
+func (t *tally) add(p *Program, u *tally) {
+	for _, i := range u.made {
+		from := u.steps[i]
+		if from.times == 0 {
+			continue
 		}
-		for k := range u.requests[i] {
-			t.requests[i][k].Global.add(&u.requests[i][k].Global)
-			t.requests[i][k].Shared.add(&u.requests[i][k].Shared)
+		to := t.of(i, &p.Steps[i])
+		to.times += from.times
+		to.lanes += from.lanes
+		to.divergent += from.divergent
+		for k, n := range from.guards {
+			to.guards[k] += n
 		}
-		u.steps[i] = stepTally{}
-		clear(u.guards[i])
-		clear(u.requests[i])
+		for k := range from.requests {
+			to.requests[k].Global.add(&from.requests[k].Global)
+			to.requests[k].Shared.add(&from.requests[k].Shared)
+		}
+		clear(from.guards)
+		clear(from.requests)
+		*from = stepTally{guards: from.guards, requests: from.requests}
 	}
 }
 
 // count counts what the warps of the CTA have done.
 func (c *CTA) count() {
-	p := c.launch.k.program
+	for i := range c.warps {
+		for k := range c.warps[i].trace {
+			if e := &c.warps[i].trace[k]; e.mask != 0 {
+				c.moments[e.moment].mask |= e.mask
+			}
+		}
+	}
 	for i := range c.moments {
 		m := &c.moments[i]
 		if m.step < 0 {
 			continue
 		}
-		s := &p.Steps[m.step]
-		t := &c.tally.steps[m.step]
+		s := &c.steps[m.step]
+		t := c.tally.of(m.step, s)
 		t.times++
 		t.lanes += int64(bits.OnesCount32(m.mask))
 		if m.parted && s.Branch {
 			t.divergent++
 		}
 		for k := range s.Requests {
-			c.request(&s.Requests[k], &c.tally.requests[m.step][k], m.mask, c.words[m.words+lanes*k:])
+			c.request(&s.Requests[k], &t.requests[k], m.mask, c.words[m.words+lanes*k:])
 		}
 		for k := range s.Guards {
-			c.tally.guards[m.step][k] += int64(bits.OnesCount64(c.words[m.words+lanes*len(s.Requests)+k]))
+			t.guards[k] += int64(bits.OnesCount64(c.words[m.guards+k]))
 		}
 	}
 }

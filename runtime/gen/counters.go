@@ -56,7 +56,11 @@ func (c *CTA) counting() *counters.Thread {
 	if c.counts == nil {
 		return nil
 	}
-	return c.counts.Thread(int(c.X + c.Dim.X*(c.Y+c.Dim.Y*c.Z)))
+	i := c.X
+	if c.Y|c.Z != 0 {
+		i += c.Dim.X * (c.Y + c.Dim.Y*c.Z)
+	}
+	return c.counts.Thread(int(i))
 }
 
 // CountStep says that the thread makes a step.

@@ -4,32 +4,40 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"reflect"
 	"regexp"
 	"runtime"
 	"runtime/metrics"
+	"slices"
+	"strings"
 	"sync"
+	"time"
 	"unsafe"
 
 	"github.com/ptx2go/ptx2go/internal/bench/build/sanitized/all"
+	"github.com/ptx2go/ptx2go/internal/bench/build/sanitized/count"
 	"github.com/ptx2go/ptx2go/internal/bench/build/sanitized/init_"
 	"github.com/ptx2go/ptx2go/internal/bench/build/sanitized/none"
 	"github.com/ptx2go/ptx2go/internal/bench/build/sanitized/race"
 	"github.com/ptx2go/ptx2go/internal/bench/build/sanitized/sync_"
 	"github.com/ptx2go/ptx2go/internal/bench/result"
 	ptx "github.com/ptx2go/ptx2go/runtime"
+	"github.com/ptx2go/ptx2go/runtime/counters"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
-// generations are the same kernels without notes, the first, and with those of each mode.
+var modes = flag.String("modes", "sync,init,race,all,count", "which to measure with -sanitized")
+
+// generations are the same kernels without notes, the first, and with those of each mode, and of -count.
 var generations = []struct {
 	mode   string
 	module *ptx.Module
-}{{"", none.Module}, {"sync", sync_.Module}, {"init", init_.Module}, {"race", race.Module}, {"all", all.Module}}
+}{{"", none.Module}, {"sync", sync_.Module}, {"init", init_.Module}, {"race", race.Module}, {"all", all.Module}, {"count", count.Module}}
 
-// measureSanitized runs each kernel without a sanitizer and with each, by processor time, and by default.
+// measureSanitized runs each kernel without a sanitizer, with each, and counted, by processor time, and by default.
 func measureSanitized(pick *regexp.Regexp) {
 	for _, k := range kernels() {
 		if !pick.MatchString(k.name) {
@@ -46,6 +54,9 @@ func measureSanitized(pick *regexp.Regexp) {
 		}
 		var want []byte
 		for _, g := range generations {
+			if g.mode != "" && !slices.Contains(strings.Split(*modes, ","), g.mode) {
+				continue
+			}
 			f, ok := g.module.Kernel(k.entry)
 			if !ok {
 				check(fmt.Errorf("there is no kernel %s", k.entry))
@@ -53,7 +64,11 @@ func measureSanitized(pick *regexp.Regexp) {
 			w := result.Watched{}
 			params := pointers(list)
 			launch := func() error {
-				err := f.LaunchRaw(ctx, ptx.Launch{Grid: k.grid, Block: k.block, Workers: 1, Buffers: bufs}, params...)
+				l := ptx.Launch{Grid: k.grid, Block: k.block, Workers: 1, Buffers: bufs}
+				if g.mode == "count" {
+					l.Counters = counters.New()
+				}
+				err := f.LaunchRaw(ctx, l, params...)
 				var report *sanitize.Report
 				if errors.As(err, &report) {
 					w.Found, err = len(report.Findings), nil
@@ -67,8 +82,7 @@ func measureSanitized(pick *regexp.Regexp) {
 			} else if string(want) != string(got) {
 				w.Different = true
 			}
-			_, cpu := fastest(*rounds, *slice, launch)
-			w.CPU = float64(cpu)
+			w.CPU = steady(launch)
 			line.Modes[g.mode] = w
 			runtime.GC()
 		}
@@ -76,10 +90,36 @@ func measureSanitized(pick *regexp.Regexp) {
 		if k.gangs() {
 			byDefault = k.bind.gangs
 		}
-		_, cpu := fastest(*rounds, *slice, byDefault(ptx.Launch{Grid: k.grid, Block: k.block, Workers: 1}, list))
-		line.Default = float64(cpu)
+		line.Default = steady(byDefault(ptx.Launch{Grid: k.grid, Block: k.block, Workers: 1}, list))
 		write(result.Line{Sanitized: line})
 	}
+}
+
+// steady returns the processor time of a launch in ns, in the fastest of some rounds. The clock may be as coarse as 10 ms,
+// so that no round is short: how many launches one takes is found out before.
+func steady(launch func() error) float64 {
+	reps := 1
+	for {
+		start := time.Now()
+		for range reps {
+			check(launch())
+		}
+		took := time.Since(start)
+		if took >= *slice/4 {
+			reps = max(1, int(float64(reps)*float64(*slice)/float64(took)))
+			break
+		}
+		reps *= 2
+	}
+	least := math.Inf(1)
+	for range *rounds {
+		used := clock()
+		for range reps {
+			check(launch())
+		}
+		least = min(least, float64(clock()-used)/float64(reps))
+	}
+	return least
 }
 
 // sharedOf returns how many bytes of shared memory a CTA of a kernel has.

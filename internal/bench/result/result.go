@@ -94,15 +94,15 @@ type Interpreted struct {
 	Same        bool    // rows have left what generated code has
 }
 
-// Sanitized is what a kernel takes without a sanitizer and with each.
+// Sanitized is what a kernel takes without a sanitizer, with each, and counted.
 type Sanitized struct {
 	Kernel  string
 	Bytes   int                // of buffers, and of the shared memory of all CTAs
-	Modes   map[string]Watched // "" without, "sync", "init", "race", "all"
+	Modes   map[string]Watched // "" without, "sync", "init", "race", "all", "count"
 	Default float64            // ns of processor time a launch of the code that is made by default, without -asm=off
 }
 
-// Watched is what launches take under a sanitizer.
+// Watched is what launches take under a sanitizer, or counted.
 type Watched struct {
 	CPU       float64 // ns of processor time a launch
 	Live      uint64  // bytes of the heap that were in use at most, beside those of the program

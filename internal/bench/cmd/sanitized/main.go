@@ -1,8 +1,10 @@
-// Command sanitized measures what -sanitize costs: the kernels of the suite as generated code, with the notes of each
-// mode and without any, by processor time. It prints a table, and with -write puts it into docs/SANITIZERS.md. It runs
-// in the folder of its module, behind the suite (go run ./cmd/suite -check), which compiles the kernels.
+// Command sanitized measures what -sanitize and -count cost: the kernels of the suite as generated code, with the notes
+// of each mode and without any, by processor time. It prints tables, and with -write puts them into docs/SANITIZERS.md and
+// docs/COUNTERS.md. It runs in the folder of its module, behind the suite (go run ./cmd/suite -check), which compiles the
+// kernels.
 //
 //	go run ./cmd/sanitized
+//	go run ./cmd/sanitized -modes count
 //	go run ./cmd/sanitized -k 'SGEMM|n-body'
 package main
 
@@ -15,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/bench/result"
@@ -24,7 +27,9 @@ var (
 	only   = flag.String("k", "", "regular expression of kernels")
 	rounds = flag.String("rounds", "2", "rounds of each mode, of which the fastest counts")
 	keep   = flag.Bool("keep", false, "measure what was built before")
-	write  = flag.Bool("write", false, "put the table into docs/SANITIZERS.md")
+	slice  = flag.String("slice", "150ms", "time that a round takes")
+	write  = flag.Bool("write", false, "put the tables into docs/SANITIZERS.md and docs/COUNTERS.md")
+	which  = flag.String("modes", "sync,init,race,all,count", "which to measure")
 )
 
 func main() {
@@ -35,9 +40,30 @@ func main() {
 	}
 }
 
-// modes are what is measured: the package that the code is generated into, and the flag.
-var modes = []struct{ name, pkg, flag string }{
-	{"", "none", ""}, {"sync", "sync_", "sync"}, {"init", "init_", "init"}, {"race", "race", "race"}, {"all", "all", "race,init,sync"},
+// modes are what is measured: the package that the code is generated into, and the flags.
+var modes = []mode{
+	{"", "none", []string{"-simd=off", "-asm=off"}},
+	{"sync", "sync_", []string{"-sanitize=sync"}}, {"init", "init_", []string{"-sanitize=init"}}, {"race", "race", []string{"-sanitize=race"}},
+	{"all", "all", []string{"-sanitize=race,init,sync"}}, {"count", "count", []string{"-count"}},
+}
+
+type mode struct {
+	name, pkg string
+	flags     []string
+}
+
+// sanitizers are those of the modes that are in the table of docs/SANITIZERS.md, counting the one in that of
+// docs/COUNTERS.md.
+var sanitizers, counting = modes[1:5], modes[5:]
+
+// measured reports whether modes are to be measured.
+func measured(list []mode) bool {
+	for _, m := range list {
+		if !slices.Contains(strings.Split(*which, ","), m.name) {
+			return false
+		}
+	}
+	return true
 }
 
 const program = "build/measure.sanitized"
@@ -51,7 +77,7 @@ func run() error {
 			return err
 		}
 	}
-	cmd := exec.Command(program, "-sanitized", "-small", "-k", *only, "-rounds", *rounds, "-slice", "20ms")
+	cmd := exec.Command(program, "-sanitized", "-small", "-k", *only, "-rounds", *rounds, "-slice", *slice, "-modes", *which)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
@@ -65,7 +91,12 @@ func run() error {
 	if err := result.Read(out, func(l result.Line) {
 		if l.Sanitized != nil {
 			list = append(list, l.Sanitized)
-			fmt.Fprintln(os.Stderr, row(l.Sanitized))
+			for _, m := range modes[1:] {
+				if w, ok := l.Sanitized.Modes[m.name]; ok && w.Different {
+					fmt.Fprintf(os.Stderr, "%s: other results with %s\n", l.Sanitized.Kernel, m.name)
+				}
+			}
+			fmt.Fprintf(os.Stderr, "%s %v\n", l.Sanitized.Kernel, l.Sanitized.Modes)
 		}
 	}); err != nil {
 		return err
@@ -73,10 +104,20 @@ func run() error {
 	if err := cmd.Wait(); err != nil {
 		return err
 	}
-	t := table(list)
-	fmt.Print(t)
-	if *write {
-		return put("../../docs/SANITIZERS.md", t)
+	for _, x := range []struct {
+		file  string
+		modes []mode
+	}{{"../../docs/SANITIZERS.md", sanitizers}, {"../../docs/COUNTERS.md", counting}} {
+		if !measured(x.modes) {
+			continue
+		}
+		t := table(list, x.modes)
+		fmt.Println(t)
+		if *write {
+			if err := put(x.file, t); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -91,12 +132,7 @@ func build() error {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}
-		args := []string{"-pkg", m.pkg, "-tags", "suite", "-o", dir + "/kernels_ptx.go"}
-		if m.flag == "" {
-			args = append(args, "-simd=off", "-asm=off")
-		} else {
-			args = append(args, "-sanitize="+m.flag)
-		}
+		args := append([]string{"-pkg", m.pkg, "-tags", "suite", "-o", dir + "/kernels_ptx.go"}, m.flags...)
 		if err := command("build/ptx2go", append(args, "build/kernels.ptx")...); err != nil {
 			return err
 		}
@@ -123,19 +159,29 @@ func density(s *result.Sanitized, mode string) float64 {
 	return max(0, float64(s.Modes[mode].Live)-float64(s.Modes[""].Live)) / float64(max(s.Bytes, 1))
 }
 
-// row is a kernel in the table.
-func row(s *result.Sanitized) string {
-	cells := []string{s.Kernel}
-	for _, m := range modes[1:] {
-		cells = append(cells, digits(ratio(s, m.name)))
+// columns are what a table says of a kernel, with the headings.
+func columns(list []mode) (heads []string, of func(*result.Sanitized) []float64) {
+	for _, m := range list {
+		heads = append(heads, "`"+m.name+"`")
 	}
-	cells = append(cells, digits(s.Modes[""].CPU/s.Default), digits(density(s, "race")), digits(density(s, "init")))
-	for _, m := range modes[1:] {
-		if w := s.Modes[m.name]; w.Different {
-			cells[0] += " (other results with " + m.name + ")"
+	heads = append(heads, "`-asm=off` beside default")
+	dense := list[0].name == sanitizers[0].name
+	if dense {
+		heads[slices.Index(heads, "`all`")] = "all"
+		heads = append(heads, "bytes a byte, `race`", "`init`")
+	} else {
+		heads[0] = "`-count`"
+	}
+	return heads, func(s *result.Sanitized) (out []float64) {
+		for _, m := range list {
+			out = append(out, ratio(s, m.name))
 		}
+		out = append(out, s.Modes[""].CPU/s.Default)
+		if dense {
+			out = append(out, density(s, "race"), density(s, "init"))
+		}
+		return out
 	}
-	return "| " + strings.Join(cells, " | ") + " |"
 }
 
 // digits prints a number with three of them.
@@ -150,27 +196,30 @@ func digits(x float64) string {
 }
 
 // table is all kernels, with the geometric means in front.
-func table(list []*result.Sanitized) string {
+func table(kernels []*result.Sanitized, list []mode) string {
+	heads, of := columns(list)
 	var b strings.Builder
-	b.WriteString("| kernel | `sync` | `init` | `race` | all | `-asm=off` beside default | bytes a byte, `race` | `init` |\n|---|--:|--:|--:|--:|--:|--:|--:|\n")
-	cells := []string{"geometric mean"}
-	for _, m := range modes[1:] {
-		cells = append(cells, mean(list, func(s *result.Sanitized) float64 { return ratio(s, m.name) }))
+	b.WriteString("| kernel | " + strings.Join(heads, " | ") + " |\n|---" + strings.Repeat("|--:", len(heads)) + "|\n| geometric mean")
+	for i := range heads {
+		if i > len(list) { // bytes
+			b.WriteString(" | ")
+			continue
+		}
+		sum := 0.0
+		for _, s := range kernels {
+			sum += math.Log(of(s)[i])
+		}
+		b.WriteString(" | " + digits(math.Exp(sum/float64(max(len(kernels), 1)))))
 	}
-	cells = append(cells, mean(list, func(s *result.Sanitized) float64 { return s.Modes[""].CPU / s.Default }), "", "")
-	fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
-	for _, s := range list {
-		b.WriteString(row(s) + "\n")
+	b.WriteString(" |\n")
+	for _, s := range kernels {
+		b.WriteString("| " + s.Kernel)
+		for _, x := range of(s) {
+			b.WriteString(" | " + digits(x))
+		}
+		b.WriteString(" |\n")
 	}
 	return b.String()
-}
-
-func mean(list []*result.Sanitized, f func(*result.Sanitized) float64) string {
-	sum := 0.0
-	for _, s := range list {
-		sum += math.Log(f(s))
-	}
-	return digits(math.Exp(sum / float64(max(len(list), 1))))
 }
 
 // put replaces what stands in a document between two marks.
