@@ -89,13 +89,9 @@ func (opt *runOptions) interleave(ctx context.Context, c *casefile.Case, m *ir.M
 
 // interleaveGenerated does the same of generated code.
 func (opt *runOptions) interleaveGenerated(ctx context.Context, c *casefile.Case, m *ir.Module, source string) (*casefile.Memory, error) {
-	endings, err := opt.executeSeeds(ctx, c, m, source)
+	all, err := opt.runSeeds(ctx, c, m, source)
 	if err != nil {
 		return nil, err
-	}
-	var all []*ending
-	for _, e := range endings {
-		all = opt.join(c, all, e)
 	}
 	return opt.judge(c, all)
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -46,36 +47,24 @@ type unit struct {
 
 	pkg  string
 	err  error     // why there is no program of it
-	runs []unitRun // one for each limit of vectors, or each seed
-}
-
-// seed is that of the next run.
-func (u *unit) seed() uint64 {
-	if n := len(u.runs); n < len(u.seeds) {
-		return u.seeds[n]
-	}
-	return 0
-}
-
-// dumpFolder is where the next run leaves its buffers: of several seeds each has a folder of its own.
-func (u *unit) dumpFolder() string {
-	if n := len(u.runs); u.dump != "" && n < len(u.seeds) {
-		return filepath.Join(u.dump, folderOf(n))
-	}
-	return u.dump
+	runs []unitRun // one for each limit of vectors; of seeds the last one, which is the first that has failed
+	seed uint64    // of the next run
 }
 
 // watched is what code tells of itself.
 type watched struct {
 	notes *sanitize.Options // of code that passes notes to a sanitizer
 	count bool              // of code that is counted
-	seeds []uint64          // of code whose order they decide: it runs once for each
+	seeds iter.Seq[uint64]  // of code whose order they decide: it runs once for each
+
+	// ended is called after the run of a seed, which goes on with the next then whether it has failed or not.
+	ended func(seed uint64, r unitRun) error
 
 	independent bool // lanes of a warp go on their own then
 }
 
 // any reports whether the code tells anything.
-func (w watched) any() bool { return w.notes != nil || w.count || len(w.seeds) > 0 }
+func (w watched) any() bool { return w.notes != nil || w.count || w.seeds != nil }
 
 // unitRun is what became of a unit in one run of the program.
 type unitRun struct {
@@ -130,10 +119,8 @@ func runProgram(ctx context.Context, units []*unit, keep string, limit time.Dura
 				}
 			}
 			for _, v := range limits {
-				for range max(1, len(list[0].seeds)) {
-					if err := execute(ctx, bin, list, limit, v); err != nil {
-						return err
-					}
+				if err := executeSeeds(ctx, bin, list, limit, v); err != nil {
+					return err
 				}
 			}
 			return nil
@@ -223,6 +210,36 @@ func execute(ctx context.Context, bin string, list []*unit, limit time.Duration,
 	return nil
 }
 
+// executeSeeds is execute, for each seed where there are some: they are the same for all units.
+func executeSeeds(ctx context.Context, bin string, list []*unit, limit time.Duration, most string) error {
+	if list[0].seeds == nil {
+		return execute(ctx, bin, list, limit, most)
+	}
+	for seed := range list[0].seeds {
+		for _, u := range list {
+			u.runs, u.seed = nil, seed
+		}
+		if err := execute(ctx, bin, list, limit, most); err != nil {
+			return err
+		}
+		var left []*unit
+		for _, u := range list {
+			if u.ended != nil {
+				if err := u.ended(seed, u.runs[0]); err != nil {
+					return err
+				}
+			}
+			if u.ended != nil || u.runs[0].err == nil {
+				left = append(left, u)
+			}
+		}
+		if list = left; len(list) == 0 {
+			break
+		}
+	}
+	return nil
+}
+
 // builtFor is the processor that the go command builds programs for.
 func builtFor() string { return cmp.Or(os.Getenv("GOARCH"), runtime.GOARCH) }
 
@@ -248,7 +265,7 @@ func jobLines(list []*unit, limit time.Duration) []byte {
 		if u.notes != nil {
 			notes, _ = json.Marshal(u.notes) // of bools
 		}
-		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: casefile.Path(u.caseDir), Rounded: u.rounded, Dump: casefile.Path(u.dumpFolder()), Sanitize: notes, Count: u.count, Seed: u.seed(), Steps: u.steps, Limit: int64(limit)}); err != nil {
+		if err := enc.Encode(casefile.Job{Key: u.pkg, Dir: casefile.Path(u.caseDir), Rounded: u.rounded, Dump: casefile.Path(u.dump), Sanitize: notes, Count: u.count, Seed: u.seed, Steps: u.steps, Limit: int64(limit)}); err != nil {
 			panic(err) // strings and numbers
 		}
 	}

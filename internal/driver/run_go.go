@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,63 +65,62 @@ func dumped(c *casefile.Case, dir string, printed []byte) (*casefile.Memory, err
 	return casefile.NewMemory(c, data, printed), nil
 }
 
-// executeSeeds runs a case in a program that is built from generated code, in the order of each seed.
-func (opt *runOptions) executeSeeds(ctx context.Context, c *casefile.Case, m *ir.Module, source string) ([]*ending, error) {
+// runSeeds runs a case in a program that is built from generated code, in the order of each seed, and returns the endings
+// that are different.
+func (opt *runOptions) runSeeds(ctx context.Context, c *casefile.Case, m *ir.Module, source string) ([]*ending, error) {
 	dir, remove, err := scratch.Dir("ptx2go-run-")
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
-	u, err := newSeeded(c, m, source, dir, opt.sched, opt.warp.independent, opt.steps)
+	var all []*ending
+	u, err := newSeeded(c, m, source, dir, opt.sched.all(), opt.warp.independent, opt.steps, func(e *ending) { all = opt.join(c, all, e) })
 	if err != nil {
 		return nil, err
 	}
 	if err := runProgram(ctx, []*unit{u}, "", opt.timeout, []string{""}, opt.std.Err); err != nil {
 		return nil, err
 	}
-	if u.err != nil {
-		return nil, u.err
-	}
-	return u.endings(c)
+	return all, u.err
 }
 
-// newSeeded is the unit of a case that runs once for each seed. Each leaves its buffers in a folder of its own.
-func newSeeded(c *casefile.Case, m *ir.Module, source, dir string, s seeds, independent bool, steps int64) (*unit, error) {
+// newSeeded is the unit of a case that runs once for each seed, and tells of each how it has ended. All leave their buffers
+// in the same folder, one after the other.
+func newSeeded(c *casefile.Case, m *ir.Module, source, dir string, all iter.Seq[uint64], independent bool, steps int64, tell func(*ending)) (*unit, error) {
 	if err := c.Save(dir); err != nil {
 		return nil, err
 	}
-	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}, false), caseDir: dir, dump: dir}
-	u.independent, u.steps = independent, steps
-	for seed := range s.all() {
-		if err := os.Mkdir(filepath.Join(dir, folderOf(len(u.seeds))), 0o755); err != nil {
-			return nil, err
+	u := &unit{name: c.Name, source: source, sched: scheduled(m, warpMode{anyBlock: true}, false), caseDir: dir, dump: filepath.Join(dir, "out")}
+	u.seeds, u.independent, u.steps = all, independent, steps
+	u.ended = func(seed uint64, r unitRun) error {
+		x, err := u.ending(c, seed, r)
+		if err != nil {
+			return err
 		}
-		u.seeds = append(u.seeds, seed)
+		tell(x)
+		return u.clear()
 	}
-	return u, nil
+	return u, u.clear()
 }
 
-// folderOf is where the run of a seed leaves its buffers, below the folder of its unit.
-func folderOf(run int) string { return fmt.Sprint("seed", run) }
-
-// endings are how the runs have ended.
-func (u *unit) endings(c *casefile.Case) ([]*ending, error) {
-	var all []*ending
-	for i, r := range u.runs {
-		x := &ending{seed: u.seeds[i], same: 1, fault: r.err}
-		all = append(all, x)
-		folder := filepath.Join(u.dump, folderOf(i))
-		var err error
-		if x.printed, err = os.ReadFile(filepath.Join(folder, casefile.DumpStdout)); err != nil {
-			return nil, err
-		}
-		if x.fault != nil {
-			x.failed = strings.TrimSuffix(x.fault.Error(), fmt.Sprintf(", with seed %d", x.seed))
-			continue
-		}
-		if x.mem, err = dumped(c, folder, x.printed); err != nil {
-			return nil, err
-		}
+// clear removes what a run has left.
+func (u *unit) clear() error {
+	if err := os.RemoveAll(u.dump); err != nil {
+		return err
 	}
-	return all, nil
+	return os.Mkdir(u.dump, 0o755)
+}
+
+// ending is how the run of a seed has ended.
+func (u *unit) ending(c *casefile.Case, seed uint64, r unitRun) (x *ending, err error) {
+	x = &ending{seed: seed, same: 1, fault: r.err}
+	if x.printed, err = os.ReadFile(filepath.Join(u.dump, casefile.DumpStdout)); err != nil {
+		return nil, err
+	}
+	if x.fault != nil {
+		x.failed = strings.TrimSuffix(x.fault.Error(), fmt.Sprintf(", with seed %d", seed))
+		return x, nil
+	}
+	x.mem, err = dumped(c, u.dump, x.printed)
+	return x, err
 }

@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,6 +81,30 @@ ret;
 }
 `
 
+// replays is how often a test runs the same seed: 1,000 times with PTX2GO_LONG=1.
+func replays() int {
+	if os.Getenv("PTX2GO_LONG") == "1" {
+		return 1000
+	}
+	return 3
+}
+
+// again are the seeds from first to last, of which the last comes so often.
+func again(first, last uint64, often int) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for seed := first; seed < last; seed++ {
+			if !yield(seed) {
+				return
+			}
+		}
+		for range often {
+			if !yield(last) {
+				return
+			}
+		}
+	}
+}
+
 // TestSeeded runs kernels in the interpreter and as generated code: the same seed gives the same run, down to the
 // clock and to what a fault says, in lockstep and with lanes on their own, also if it runs again.
 func TestSeeded(t *testing.T) {
@@ -89,6 +115,7 @@ func TestSeeded(t *testing.T) {
 	var units []*unit
 	var cases []*casefile.Case
 	var modules []*ir.Module
+	var endings []*[]*ending
 	const first, last = 0, 5
 	for _, k := range []struct {
 		text string
@@ -110,16 +137,12 @@ func TestSeeded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err, errs.String())
 			}
-			u, err := newSeeded(c, m, "k.ptx", t.TempDir(), seeds{first: first, last: last}, independent, 0)
+			var ended []*ending
+			u, err := newSeeded(c, m, "k.ptx", t.TempDir(), again(first, last, replays()), independent, 0, func(e *ending) { ended = append(ended, e) })
 			if err != nil {
 				t.Fatal(err)
 			}
-			u.seeds = append(u.seeds, u.seeds...)
-			for i := range u.seeds {
-				if err := os.MkdirAll(filepath.Join(u.dump, folderOf(i)), 0o755); err != nil {
-					t.Fatal(err)
-				}
-			}
+			endings = append(endings, &ended)
 			units, cases, modules = append(units, u), append(cases, c), append(modules, m)
 		}
 	}
@@ -131,12 +154,12 @@ func TestSeeded(t *testing.T) {
 		if u.err != nil {
 			t.Fatal(u.err)
 		}
-		endings, err := u.endings(cases[i])
-		if err != nil {
-			t.Fatal(err)
-		}
 		outcomes := 1
-		for n, got := range endings {
+		all := *endings[i]
+		if n := replays(); len(all) != last-first+n {
+			t.Fatalf("%d runs", len(all))
+		}
+		for n, got := range all {
 			want, err := runSeed(t.Context(), cases[i], modules[i], interp.Options{}, interleave.Options{Seed: got.seed, Independent: u.independent})
 			if err != nil {
 				t.Fatal(err)
@@ -148,12 +171,46 @@ func TestSeeded(t *testing.T) {
 			if diff := want.differs(cases[i], got); diff != "" {
 				t.Errorf("unit %d, seed %d: generated code: %s", i, got.seed, diff)
 			}
-			if n > 0 && endings[0].differs(cases[i], got) != "" {
+			if n > 0 && all[0].differs(cases[i], got) != "" {
 				outcomes++
 			}
 		}
 		if outcomes == 1 {
 			t.Errorf("unit %d: all seeds have one outcome", i)
+		}
+	}
+}
+
+// TestSeededFirst runs a kernel in the orders of more seeds than there is memory for, up to the first that fails.
+func TestSeededFirst(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	path := filepath.Join(t.TempDir(), "k.ptx")
+	if err := os.WriteFile(path, []byte(trapPTX), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var errs strings.Builder
+	opt := runOptions{grid: dims{2, 1, 1}, block: dims{1, 1, 1}, sched: seeds{on: true, last: math.MaxUint64}}
+	c, m, _, err := opt.fileCase(fileInputs([]string{path}), []string{"x=buf:u32:1"}, Stdio{Out: &errs, Err: &errs})
+	if err != nil {
+		t.Fatal(err, errs.String())
+	}
+	u, err := newSeeded(c, m, "k.ptx", t.TempDir(), opt.sched.all(), false, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.ended = nil
+	if err := runProgram(t.Context(), []*unit{u}, "", 0, []string{""}, &errs); err != nil {
+		t.Fatal(err, errs.String())
+	}
+	if len(u.runs) != 1 || u.runs[0].err == nil || u.seed > 100 {
+		t.Fatalf("%d runs up to seed %d", len(u.runs), u.seed)
+	}
+	for seed := range u.seed + 1 {
+		e, err := runSeed(t.Context(), c, m, interp.Options{}, interleave.Options{Seed: seed})
+		if err != nil || (e.fault != nil) != (seed == u.seed) {
+			t.Errorf("seed %d: %v, %v in the interpreter; generated code fails first in that of %d", seed, err, e.fault, u.seed)
 		}
 	}
 }

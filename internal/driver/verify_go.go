@@ -3,7 +3,6 @@ package driver
 import (
 	"context"
 	"path/filepath"
-	"slices"
 )
 
 // runGenerated writes a Go program with one package per variant, builds it
@@ -21,7 +20,7 @@ func runGenerated(ctx context.Context, all []*variant, opt verifyOptions) ([]*va
 		v.forms = formsOf(s)
 		u := &unit{name: v.key(), source: v.file, sched: s, caseDir: dir, rounded: v.contract.Off, forms: v.forms, watched: watched{notes: opt.sanitize.options(v.warp), count: opt.count.on}, allGangs: opt.allGangs, steps: opt.steps}
 		if opt.sched.on {
-			u.seeds, u.independent = slices.Collect(opt.sched.all()), v.warp.independent
+			u.seeds, u.independent = opt.sched.all(), v.warp.independent
 		}
 		units[v] = u
 		list = append(list, u)
@@ -43,11 +42,8 @@ func runGenerated(ctx context.Context, all []*variant, opt verifyOptions) ([]*va
 				now.err = u.err
 			case i < len(u.runs):
 				r := u.runs[i]
-				for n, seed := range u.seeds[:min(len(u.seeds), len(u.runs))] {
-					if r = u.runs[n]; r.err != nil {
-						r.err = seedError(seed, r.err)
-						break
-					}
+				if u.seeds != nil && r.err != nil {
+					r.err = seedError(u.seed, r.err)
 				}
 				now.err, now.ran, now.took, now.launches, now.found, now.counts = r.err, r.ran, r.took, r.launches, r.found, r.counts
 			}
