@@ -217,6 +217,7 @@ type warp struct {
 	lanes    int
 	ended    uint32
 	meets    []*meeting
+	spare    []*meeting // that are over
 	acquired []acquired // since the last epoch
 }
 

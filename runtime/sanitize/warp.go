@@ -5,6 +5,7 @@ type meeting struct {
 	site *Site
 	mask uint32
 	here uint32
+	read uint32 // lanes that some lane reads from
 	at   [warpSize]*Site
 	from [warpSize]int8 // the lane that a shuffle reads
 }
@@ -25,7 +26,12 @@ func (t *Thread) meet(s *Site, mask uint32, operands []uint64) {
 		}
 	}
 	if m == nil {
-		m = &meeting{site: s, mask: mask}
+		if n := len(w.spare); n > 0 {
+			m, w.spare = w.spare[n-1], w.spare[:n-1]
+		} else {
+			m = new(meeting)
+		}
+		m.site, m.mask, m.here, m.read = s, mask, 0, 0
 		w.meets = append(w.meets, m)
 	}
 	m.here |= 1 << t.lane
@@ -34,18 +40,25 @@ func (t *Thread) meet(s *Site, mask uint32, operands []uint64) {
 	if s.Shuffle != NoShuffle && len(operands) >= 3 {
 		m.from[t.lane] = int8(s.Shuffle.source(t.lane, operands[1], operands[2]))
 	}
-	w.gather()
+	m.read |= 1 << m.from[t.lane]
+	if w.complete(m) {
+		w.gather() // the others are waited for as before
+	}
 }
+
+// complete reports whether all lanes are there that a collective operation waits for.
+func (w *warp) complete(m *meeting) bool { return m.mask&^w.ended&w.all()&^m.here == 0 }
 
 // gather ends the collective operations that are complete.
 func (w *warp) gather() {
 	keep := w.meets[:0]
 	for _, m := range w.meets {
-		if m.mask&^w.ended&w.all()&^m.here != 0 {
+		if !w.complete(m) {
 			keep = append(keep, m)
 			continue
 		}
 		w.over(m)
+		w.spare = append(w.spare, m)
 	}
 	clear(w.meets[len(keep):])
 	w.meets = keep
@@ -62,6 +75,9 @@ func (w *warp) over(m *meeting) {
 		}
 	}
 	missing := m.mask &^ m.here
+	if missing|m.read&^m.here == 0 && !(m.site.Orders && w.cta.launch.s.opt.Race) {
+		return
+	}
 	lanes(func(t *Thread) {
 		if missing != 0 {
 			t.reportSync(Finding{Kind: "warp-exited", Severity: Warning, A: t.side(m.at[t.lane])})
