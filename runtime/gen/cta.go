@@ -59,6 +59,8 @@ type CTA struct {
 	counts *counters.CTA // of code that is counted, where somebody counts
 
 	planned *interleave.CTA // where a seed decides the order of threads
+
+	ofLanes []uint32 // see FramesOfLanes
 }
 
 // Row returns the y and z of a row of threads; rows are numbered y fastest.

@@ -58,5 +58,15 @@ func FrameAt[T any](c *CTA, t uint32) *T {
 	return (*T)(unsafe.Pointer(&f.mem[uint64(t)*f.stride+f.off]))
 }
 
+// FramesOfLanes returns so many words for the frames of the threads of a gang, which has them to itself
+// until it ends. They hold anything.
+func (c *CTA) FramesOfLanes(words int) []uint32 {
+	if len(c.ofLanes) < words {
+		mem := memory.Aligned(4*words, sharedAlign)
+		c.ofLanes = unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(mem))), words)
+	}
+	return c.ofLanes[:words:words]
+}
+
 // FrameBase returns the address in the local window of the frames that Frames has made.
 func (c *CTA) FrameBase() uint64 { return c.frames.off }
