@@ -29,6 +29,12 @@
 // can be done again (ahead.go). Of accesses whose indices differ in a constant, as unrolled
 // code has many, only the first and the last element are checked (hull.go).
 //
+// # Local memory
+//
+// The frames of the lanes are words of the CTA, which the function of gangs gets (own.go, scalar/oflanes.go). Where all
+// lanes are at one place of their frames it is a number, else a vector of places, which are checked before anything is
+// accessed there.
+//
 // # Chains, jammed gangs, rows
 //
 // A chain is a function of its own that says whether it has done everything (scalar/chain.go,

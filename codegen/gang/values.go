@@ -406,7 +406,7 @@ func (p *printer) constant(id key, wish, typ string, x *jen.Statement) vector {
 // simple reports whether a load is one expression.
 func (p *printer) simple(v *ir.Value) bool {
 	o := p.plan.Access[v].Order
-	return p.safe(v) && (o == gang.Contiguous || o == gang.Splat) && v.Type != ir.Tuple
+	return !p.own(v) && p.safe(v) && (o == gang.Contiguous || o == gang.Splat) && v.Type != ir.Tuple
 }
 
 // spreads reports whether an integer that the lanes share is loaded into all of them, as nothing

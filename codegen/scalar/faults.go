@@ -8,7 +8,7 @@ import (
 func (g *memGen) needsThread() bool { return g.mod.memory.NeedsThread(g.body) }
 
 // asksThread reports whether it does so other than for its own variables.
-func (g *memGen) asksThread() bool { return g.mod.memory.AsksThread(g.body) != nil }
+func (g *memGen) asksThread() bool { return g.mod.memory.AsksThread(g.body, nil) != nil }
 
 // faults reports whether the body can fault, so that the thread must be known.
 func (g *source) faults() bool { return g.faultsIn(func(*ir.Value) bool { return true }) }

@@ -54,10 +54,13 @@ func (g *memGen) frameBaseFrom(owner *jen.Statement) {
 	g.assign(nil, []*gosrc.Variable{g.base}, gosrc.Primary(owner.Dot("FrameBase").Call(), gosrc.U64))
 }
 
-// frameBase names the window offset of the frame.
-func (g *memGen) frameBase() string {
+// frameBase is the window offset of the frame, which is known of those of gangs.
+func (g *memGen) frameBase() gosrc.Expr {
+	if g.ofLanes.words != nil {
+		return gosrc.Constant(ir.FrameStart, gosrc.U64)
+	}
 	g.use(g.base)
-	return g.base.Name
+	return gosrc.Name(g.base.Name, gosrc.U64)
 }
 
 // frameType prints the struct of the local variables.

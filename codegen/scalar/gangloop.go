@@ -161,6 +161,10 @@ func (g *rowGen) callGangs(kind string, n gangCount) (call *jen.Statement, deps 
 		body = append(body, n.at.Clone().Op(":=").Add(n.kind.Type()).Call(jen.Lit(0)))
 	}
 	for _, v := range free {
+		if v == g.ofLanes.words {
+			args = append(args, jen.Id("c").Dot("FramesOfLanes").Call(jen.Id(gosrc.Num(g.ofLanes.number))))
+			continue
+		}
 		of, arg := g.pieces.given(v)
 		if args = append(args, arg); !slices.Contains(deps, of) {
 			deps = append(deps, of)

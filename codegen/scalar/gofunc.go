@@ -21,6 +21,7 @@ type goFunc struct {
 	windows map[windowKey]*gosrc.Variable
 	fields  map[string]*gosrc.Variable // of the module's variables
 	pieces  pieces                     // of a function of gangs
+	ofLanes ofLanes                    // likewise
 
 	sharedVar string // the *shared struct
 	sharedUse *gosrc.Variable

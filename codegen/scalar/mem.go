@@ -301,7 +301,7 @@ func (g *memGen) baseStart(a *analysis.Addr, window bool) gosrc.Expr {
 	if window {
 		x = gosrc.Constant(0, gosrc.U64)
 		if a.Base.Sym.Space == ir.Local {
-			x = gosrc.Name(g.frameBase(), gosrc.U64)
+			x = g.frameBase()
 		}
 	}
 	if a.Space == ir.Generic && a.Base.Sym.Space == ir.Shared || a.Space == ir.Generic && a.Base.Sym.Space == ir.Local {
@@ -319,7 +319,7 @@ func (g *memGen) symbolAddr(s *ir.Symbol) gosrc.Expr {
 		}
 		return gosrc.Constant(uint64(s.Offset), gosrc.U64)
 	case ir.Local:
-		return offset(gosrc.Name(g.frameBase(), gosrc.U64), g.mod.memory.Start(g.f, s))
+		return offset(g.frameBase(), g.mod.memory.Start(g.f, s))
 	}
 	if g.narrow() {
 		return gosrc.Call(Runtime("Addr32"), gosrc.U32, gosrc.Primary(g.moduleVar(s), gosrc.NoKind))

@@ -13,6 +13,13 @@ import (
 func (p *Plan) patterns(m *schedule.Memory, x *wraps) {
 	p.Access = map[*ir.Value]Pattern{}
 	for _, v := range p.flow.values {
+		if at, ok := m.InFrame(v); ok {
+			own := p.own(v, at)
+			a := m.Access(v)
+			own.Whole = a.Inside || a.View != nil && a.Aligned && x.whole(a, v.AccessBytes())
+			p.Access[v] = own
+			continue
+		}
 		if a := m.Access(v); a != nil && a.View != nil {
 			x := p.pattern(v, a, x)
 			x.Short = x.Order == Gather && p.short(v, m)

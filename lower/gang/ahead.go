@@ -40,11 +40,12 @@ func (a *aheads) of(b *ir.Block) ahead {
 	if known {
 		return x
 	}
-	if at := slices.IndexFunc(b.Values, (*ir.Value).HasEffect); at >= 0 && !a.stored[b.Values[at]] {
+	effect := func(v *ir.Value) bool { return v.HasEffect() && !a.plan.Access[v].Own }
+	if at := slices.IndexFunc(b.Values, effect); at >= 0 && !a.stored[b.Values[at]] {
 		x = ahead{store: b.Values[at], has: map[*ir.Value]bool{}}
 		behind := map[*ir.Value]bool{} // what is computed after the store
 		for _, v := range b.Values[at:] {
-			if a.stored[v] && a.plan.Access[v].Order != Gather && !slices.ContainsFunc(indexOf(a.memory, v), func(i *ir.Value) bool { return behind[i] }) {
+			if a.stored[v] && a.plan.Access[v].Order != Gather && !a.plan.Access[v].Own && !slices.ContainsFunc(indexOf(a.memory, v), func(i *ir.Value) bool { return behind[i] }) {
 				x.checks, x.has[v] = append(x.checks, v), true
 			}
 			behind[v] = !analysis.IsSReg(v, "tid.x")

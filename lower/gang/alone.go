@@ -88,7 +88,7 @@ func (p timed) kindAlone(v *ir.Value) kind {
 		switch {
 		case !viewed:
 			return ""
-		case p.Record[v] == nil && a.Order == Gather:
+		case p.Record[v] == nil && a.Order == Gather && !a.Own:
 			return p.kindOfAccess(v)
 		case v.Vec() > 1:
 			return records(what, v.Vec(), size)

@@ -73,6 +73,16 @@
 // to other memory: at a distance that no lane makes up for, or through another parameter that
 // is checked to be apart before the loop.
 //
+// # Local memory
+//
+// The local memory of the lanes, what is left of it after promotion, is an array of vectors: word k of the
+// frames of all lanes side by side (own.go). An access whose place in the frame the lanes share is one of a vector, or
+// of two for 64 bits, with a mask one that writes back what the other lanes have; where places differ it
+// gathers or scatters words. Elements below 32 bits are parts of words, so bytes may be accessed in any widths.
+// The array is zeroed when a gang begins, and nobody sees what is done to it: a gang that is left has threads
+// with frames of their own. Variables that threads keep across barriers, and whose addresses become generic ones, are
+// not held so, nor are frames of more than 4096 bytes.
+//
 // # When a check fails
 //
 // If a check fails (say, an index is out of range), the gang's threads are run again one at a
@@ -122,7 +132,7 @@
 //
 // # Why there is no gang
 //
-// Calls, local memory, fewer than eight threads, loops in which threads wait for others, a
+// Calls, local memory across barriers or by generic addresses, fewer than eight threads, loops in which threads wait for others, a
 // switch at which they diverge, most operations have no vector form (why.go, cost.go), and
 // whatever has no form for gangs (form.go), in each of the clean loops and in the general one
 // (loop.go). report.go lists the regions of a kernel that are not vectorised, for -v. The dump

@@ -130,6 +130,10 @@ func (s *former) access(v *ir.Value) string {
 	switch {
 	case v.Attr.Space == ir.ParamSpace:
 		return no(s.plan.Number(v), "a parameter that each thread indexes differently")
+	case p.Own && !s.stored[v]:
+		return ""
+	case p.Own:
+		return behindStore
 	case a.View == nil || a.Root != nil:
 		return "an access by address"
 	case a.View.Bytes && !s.counts(v, a):

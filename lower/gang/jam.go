@@ -100,6 +100,8 @@ func (p *Plan) mayBeBeside() string {
 	taken := map[*ir.Block]int{}
 	for _, v := range p.flow.values {
 		switch a, ok := p.Access[v]; {
+		case a.Own:
+			return "local memory"
 		case p.Record[v] != nil, p.Rows != nil && p.Rows.Square[v]:
 		case ok && a.Order == Gather && v.Writes(): // which may fail after that of another gang
 			return "scatters"

@@ -59,6 +59,8 @@ func mayMeet(m *schedule.Memory, x, y *ir.Value) bool {
 		return false
 	case in != out && in != ir.Generic && out != ir.Generic:
 		return false
+	case a.IsLocal() != b.IsLocal() && placed(a) && placed(b):
+		return false
 	case named:
 		return a.Base.Sym == b.Base.Sym
 	}

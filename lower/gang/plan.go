@@ -132,6 +132,10 @@ type Pattern struct {
 	// index is kept within bounds: they are looked for, and accessed at once.
 	Clamped bool
 
+	// Own says that it goes to the local memory of the lanes, see own.go: Contiguous where they share the place in their
+	// frames, and a Gather anywhere else.
+	Own bool
+
 	// Window says that in a clean loop of the body the access goes through a window, see
 	// schedule.Clean.Use: nothing is to be checked there.
 	Window bool

@@ -270,6 +270,9 @@ func (t *text) shapes() {
 
 // String returns a pattern as text.
 func (a Pattern) String() string {
+	if a.Own {
+		return map[bool]string{false: "own memory, anyhow", true: "own memory"}[a.Order == Contiguous]
+	}
 	words := []string{a.Order.String()}
 	switch a.Order {
 	case Strided:

@@ -501,7 +501,7 @@ func (g *replayer) end(b *ir.Block, on mask) {
 // access checks where lanes access memory, and whether that may be done again.
 func (g *replayer) access(v *ir.Value, on mask) {
 	if g.m.Access(v) != nil || v.Op == ir.OpTrap || v.IsImage() {
-		if (g.dirty && !g.Stored[v] || g.surely && !g.met && !g.Surely[v]) && !(g.m.Access(v) != nil && (g.m.Access(v).Inside || v.Attr.Space == ir.ParamSpace)) && !g.Asked[v] {
+		if (g.dirty && !g.Stored[v] || g.surely && !g.met && !g.Surely[v]) && !(g.m.Access(v) != nil && (g.m.Access(v).Inside || g.Access[v].Own && g.Access[v].Whole || v.Attr.Space == ir.ParamSpace)) && !g.Asked[v] {
 			g.wrong("%s: there is no way back from here", v)
 		}
 	}
@@ -531,6 +531,15 @@ func (g *replayer) access(v *ir.Value, on mask) {
 			g.turn[at] = i
 		case v.IsAccess():
 			at := l.now[v.Args[0]][0]
+			if own := g.Access[v]; own.Own { // nobody sees what lanes do there
+				if first < 0 {
+					first, start = i, at
+				}
+				if own.Order == gang.Contiguous && at != start {
+					g.wrong("%s: %s, but lane %d is at %x and lane %d at %x", v, own, first, start, i, at)
+				}
+				continue
+			}
 			if v.Attr.Space == ir.Shared {
 				at += 1 << 62
 			}

@@ -47,7 +47,7 @@ func (p *Plan) section(v *ir.Value, m *schedule.Memory) string {
 		return ""
 	case ir.OpLoad, ir.OpStore:
 		switch {
-		case v.Attr.Space == ir.ParamSpace:
+		case v.Attr.Space == ir.ParamSpace, p.Access[v].Own:
 			return ""
 		case m.Access(v).View == nil:
 			return "an access by address"

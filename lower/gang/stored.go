@@ -121,7 +121,7 @@ func (k *keeper) does(n *region.Node) bool {
 // mayFail reports whether a gang may fail a check of a value.
 func (k *keeper) mayFail(v *ir.Value) bool {
 	if a := k.m.Access(v); a != nil {
-		return v.Attr.Space != ir.ParamSpace && !a.Inside
+		return v.Attr.Space != ir.ParamSpace && !a.Inside && !(k.p.Access[v].Own && k.p.Access[v].Whole)
 	}
 	return v.Op != ir.OpSlotStore && (v.HasEffect() || v.IsImage())
 }
@@ -143,6 +143,9 @@ func (k *keeper) asked(v *ir.Value, before []*ir.Value) bool {
 
 // once reports whether a value must not be computed a second time.
 func (k *keeper) once(v *ir.Value) bool {
+	if k.p.Access[v].Own {
+		return false // which nobody sees
+	}
 	if v.Op == ir.OpSlotStore && v.Attr.Slot == k.b.Func.Mask {
 		return true // by which the threads are found that run again
 	}

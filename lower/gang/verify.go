@@ -243,6 +243,11 @@ func (c *checker) pattern(v *ir.Value, p Pattern, has []numbers) {
 	if p.Order == Gather {
 		return
 	}
+	if at, ok := c.m.InFrame(v); ok != p.Own || ok && p.Order != c.own(v, at).Order {
+		c.report("v%d is %s, but not where lanes have their own memory", v.ID, p)
+	} else if ok {
+		return // of what the lanes share, which is compared with what they have
+	}
 	if a.Root != nil && c.At(a.Root, v.Block).Class != Uniform {
 		c.report("v%d is %s from addresses that lanes do not share", v.ID, p)
 	}
@@ -388,7 +393,7 @@ func (c *checker) loops(q *ir.Block) {
 // stored checks that there is no way back after what others may have seen.
 func (c *checker) stored() {
 	for _, v := range c.flow.values {
-		if !v.IsAtomic() && !(v.Writes() && v.Strong()) {
+		if !v.IsAtomic() && !(v.Writes() && v.Strong() && !c.Access[v].Own) {
 			continue
 		}
 		behind := ir.Closure(v.Block.Succs, func(b *ir.Block) []*ir.Block { return b.Succs })

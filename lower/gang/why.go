@@ -36,10 +36,11 @@ func refusal(b *schedule.Body, w *flow, m *schedule.Memory) *schedule.Reason {
 			return because(v.Pos, "a call of a function")
 		case v.Op == ir.OpAlloca, v.Op == ir.OpStackSave, v.Op == ir.OpStackRestore:
 			return because(v.Pos, "a stack for each thread")
-		case isLocal(v):
-			return because(v.Pos, "local memory")
 		case v.Type == ir.I128:
 			return because(v.Pos, "numbers of 128 bits")
+		}
+		if why := ofFrame(v, b, m); why != "" {
+			return because(v.Pos, why)
 		}
 	}
 	if v := w.waits(); v != nil {
@@ -103,11 +104,6 @@ func few(b *schedule.Body, w *schedule.Clean, lanes int) bool {
 	return w.Side == schedule.In && below(b.Split, b.Split.To) || w.Side == schedule.Before && below(b.Split, b.Split.From)
 }
 
-// isLocal reports whether a value is about the local memory of its thread.
-func isLocal(v *ir.Value) bool {
-	return v.Attr.Space == ir.Local || v.Op == ir.OpSymAddr && v.Attr.Sym.Space == ir.Local
-}
-
 // waits returns an access on which a loop goes on until another thread stores something: of a
 // gang that may be a lane that waits after the loop.
 func (w *flow) waits() *ir.Value {
@@ -138,7 +134,7 @@ func (p *Plan) divided() *schedule.Reason {
 // asksThread returns what in a body needs its thread as an object, which a gang does not have, be it
 // where no gang comes to; nil where nothing does.
 func asksThread(b *schedule.Body, m *schedule.Memory) *schedule.Reason {
-	switch v := m.AsksThread(b); {
+	switch v := m.AsksThread(b, func(v *ir.Value) bool { _, own := m.InFrame(v); return own }); {
 	case v != nil:
 		return &schedule.Reason{Pos: v.Pos, Text: "code that asks for its thread"}
 	case b.Func.Allocates():

@@ -43,7 +43,7 @@ type frame struct {
 // localStart is the window offset of the first frame: no local variable has the
 // address 0.
 const (
-	localStart = 16
+	localStart = ir.FrameStart
 	localLimit = localStart + 512<<10
 )
 

@@ -2,6 +2,10 @@ package ir
 
 import "slices"
 
+// FrameStart is where the outermost frame of a thread begins in the window of local memory, if it has no
+// greater alignment than FrameAlign: no address of a variable is zero.
+const FrameStart = 16
+
 // FrameAlign is the least alignment of the frames on a thread's stack of local memory.
 const FrameAlign = 16
 

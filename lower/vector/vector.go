@@ -63,6 +63,10 @@ func Body(s *schedule.Schedule, b *schedule.Body, lanes int) (p Part) {
 	if p.Why = plan.Why; p.Why != nil {
 		return p
 	}
+	if plan.Frame() > 0 {
+		p.Why = &schedule.Reason{Pos: b.Func.Pos, Text: "local memory"}
+		return p
+	}
 	var clean *schedule.Clean
 	if p.Why = plan.Loops[nil].Why; p.Why != nil {
 		// Gangs run in clean loops alone.

@@ -1,0 +1,192 @@
+package gang
+
+import (
+	"math/bits"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/analysis"
+	"github.com/ptx2go/ptx2go/lower/gang"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/schedule"
+)
+
+// The local memory of the lanes is an array of vectors, see lower/gang/own.go and runtime/lanes/framewords.go:
+//
+//	gang8.ClearFrames(frames)
+//	...
+//	f1 := gang8.LoadFramesU32(frames, 4*uint64(i))
+//	at, ok := gang8.FramePlaces(i2, 60, 3, m)
+//	if !ok { break gangs }
+//	gang8.ScatterFramesU32(frames, at, u3, m)
+
+// clearFrames prints what a gang begins with.
+func (p *accessPrinter) clearFrames() {
+	if n := p.plan.Frame(); n > 0 {
+		p.HasFrames(n)
+		p.Push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: p.vec("ClearFrames").Call(p.Frames())}, nil)
+	}
+}
+
+// own reports whether an access is of the local memory of the lanes.
+func (p *printer) own(v *ir.Value) bool { return p.plan.Access[v].Own }
+
+// ownKind is the carrier in which lanes have the bits of an element.
+func ownKind(v *ir.Value) gosrc.Kind {
+	switch v.Attr.Mem.Bytes() {
+	case 1:
+		return gosrc.U8
+	case 2:
+		return gosrc.U16
+	case 4:
+		return gosrc.U32
+	}
+	return gosrc.U64
+}
+
+// ownPlace is where lanes access their memory: one number, or places by lane. It is checked.
+type ownPlace struct {
+	at    *gosrc.Variable
+	lanes bool
+}
+
+// ownPlace prints it.
+func (p *accessPrinter) ownPlace(v *ir.Value) ownPlace {
+	fr, size := p.plan.Body.Func.Frame(), v.AccessBytes()
+	last, rest := fr.Size-size, size-1
+	a := p.plan.Access[v]
+	if a.Order == gang.Gather {
+		return ownPlace{p.placesByLane(v, last, rest), true}
+	}
+	at := p.NewVariable("at", jen.Uint64())
+	at.Kind = gosrc.U64
+	p.Assign(nil, []*gosrc.Variable{at}, p.InFrame(v))
+	if !a.Whole {
+		outside := jen.Id(at.Name).Op(">").Id(gosrc.Num(last))
+		if rest > 0 {
+			outside = outside.Op("||").Id(at.Name).Op("&").Id(gosrc.Num(rest)).Op("!=").Lit(0)
+		}
+		p.bail(outside, at)
+	}
+	return ownPlace{at, false}
+}
+
+// placesByLane prints the places of the lanes.
+func (p *accessPrinter) placesByLane(v *ir.Value, last, rest int64) *gosrc.Variable {
+	at, ok := p.NewVariable("at", p.vec("U32")), p.NewVariable("ok", jen.Bool())
+	where, _ := p.Memory().InFrame(v)
+	args := []jen.Code{jen.Id(gosrc.Num(last)), jen.Id(gosrc.Num(rest)), p.mask().code}
+	var find *jen.Statement
+	if t, ok := small(where); ok {
+		n := p.vector(t.Value)
+		n = n.as(n.kind.WithSign(t.Ext == analysis.ExtSigned))
+		find = p.vec("FramePlaces" + typeOf(n.kind)).Call(append([]jen.Code{n.code, jen.Id(gosrc.Num(where.Off)), jen.Id(gosrc.Num(t.Scale))}, args...)...)
+	} else {
+		find = p.vec("FramePlaces").Call(append([]jen.Code{p.inFrames(where).code}, args...)...)
+	}
+	p.Assign(v, []*gosrc.Variable{at, ok}, gosrc.Primary(find, gosrc.NoKind))
+	p.bail(jen.Op("!").Id(ok.Name), ok)
+	return at
+}
+
+// small returns the one term of a place that is computed in 32 bits.
+func small(at schedule.InFrame) (analysis.Term, bool) {
+	const most = 1 << 10 // times 2^20
+	if at.Root != nil || len(at.Terms) != 1 || at.Off < -most<<16 || at.Off > most<<16 {
+		return analysis.Term{}, false
+	}
+	t := at.Terms[0]
+	return t, t.Ext != analysis.ExtNone && t.Value.Type == ir.I32 && t.Scale > 0 && t.Scale <= most
+}
+
+// inFrames are the places of the lanes in 64 bits.
+func (p *accessPrinter) inFrames(at schedule.InFrame) vector {
+	var sum vector
+	plus := func(x vector) {
+		if sum.code == nil {
+			sum = x
+			return
+		}
+		sum = sum.method("Add", x.code)
+	}
+	off := at.Off
+	if at.Root != nil {
+		plus(p.vector(at.Root).as(gosrc.I64))
+		off -= ir.FrameStart
+	}
+	for _, t := range at.Terms {
+		x := p.vector(t.Value)
+		if t.Ext != analysis.ExtNone {
+			x = x.as(x.kind.WithSign(t.Ext == analysis.ExtSigned))
+		}
+		x = x.as(gosrc.I64)
+		if n := t.Scale; n > 1 && n&(n-1) == 0 {
+			x = p.of(x.kind, "ShlAll", x.code, jen.Id(gosrc.Num(int64(bits.TrailingZeros64(uint64(n))))))
+		} else if n != 1 {
+			x = x.method("Mul", p.splat(gosrc.Constant(uint64(n), gosrc.I64)).code)
+		}
+		plus(x)
+	}
+	if off != 0 || sum.code == nil {
+		plus(p.splat(gosrc.Constant(uint64(off), gosrc.I64)))
+	}
+	return sum
+}
+
+// element is the place of one element of an access.
+func (x ownPlace) element(p *accessPrinter, i int, size int64) *jen.Statement {
+	at := p.Use(x.at)
+	switch by := int64(i) * size; {
+	case by == 0:
+		return at
+	case x.lanes:
+		return p.named(x.at, gosrc.U32).method("Add", p.splat(gosrc.Constant(uint64(by), gosrc.U32)).code).code
+	default:
+		return at.Op("+").Id(gosrc.Num(by))
+	}
+}
+
+// loadOwn prints a load.
+func (p *accessPrinter) loadOwn(v *ir.Value) {
+	place, elem := p.ownPlace(v), ownKind(v)
+	load := func(i int) vector {
+		at := place.element(p, i, int64(v.Attr.Mem.Bytes()))
+		name := elemName(elem)
+		if place.lanes {
+			return p.call(elem, "GatherFrames"+name, p.Frames(), at, p.mask().code)
+		}
+		return p.call(elem, "LoadFrames"+name, p.Frames(), at)
+	}
+	if v.Type != ir.Tuple {
+		if len(p.Users(v)) > 0 || p.endsBlock(v) {
+			p.set(v, p.variable(v), p.fromMemory(v, load(0)), -1)
+		}
+		return
+	}
+	vars := make([]*gosrc.Variable, len(v.Results))
+	for _, u := range p.Users(v) {
+		if u.Op == ir.OpExtract && vars[u.Attr.Index] == nil {
+			vars[u.Attr.Index] = p.NewVariable(p.nameOf(p.Wish(u)), p.vec(typeOf(p.tupleKind(v, u.Attr.Index))))
+		}
+	}
+	p.tuples[p.one(v)] = vars
+	for i, w := range vars {
+		if w != nil {
+			p.Assign(v, []*gosrc.Variable{w}, p.fromMemory(v, load(i)).expr())
+		}
+	}
+}
+
+// storeOwn prints a store.
+func (p *accessPrinter) storeOwn(v *ir.Value) {
+	place, elem := p.ownPlace(v), ownKind(v)
+	name := "StoreFrames"
+	if place.lanes {
+		name = "ScatterFrames"
+	}
+	for i, x := range v.Args[1:] {
+		at := place.element(p, i, int64(v.Attr.Mem.Bytes()))
+		p.Effect(v, p.vec(name+elemName(elem)).Call(p.Frames(), at, p.toMemory(v, x, elem).code, p.mask().code))
+	}
+}
