@@ -286,7 +286,7 @@ func (m *Module) add(r *Row, forms []string) {
 }
 
 // All are the rows of all lists.
-var All = join(Addresses, Walks, Vectors, Reaches, Neighbours, Kept, Constants, Spaces, Flow, Barriers, Warps, Matrices, Outside, Stacks, Variadic, Ends, Static, Endless)
+var All = join(Addresses, Walks, Vectors, Reaches, Neighbours, OfLanes, Kept, Constants, Spaces, Flow, Barriers, Warps, Matrices, Outside, Stacks, Variadic, Ends, Static, Endless)
 
 func join(lists ...[]Row) []Row {
 	var out []Row
