@@ -21,10 +21,8 @@ type ofLanes struct {
 
 // HasFrames says that each lane has a frame of local memory, before anything of the gang is printed.
 func (g *Gang) HasFrames(bytes int64) {
-	if g.ofLanes.words == nil {
-		g.ofLanes.words = &gosrc.Variable{Name: g.pickOuter("frames"), Type: jen.Index().Uint32()}
-		g.ofLanes.number = (bytes + 3) / 4 * int64(g.gangs.Lanes())
-	}
+	g.ofLanes.words = &gosrc.Variable{Name: g.pickOuter("frames"), Type: jen.Index().Uint32()}
+	g.ofLanes.number = (bytes + 3) / 4 * int64(g.gangs.Lanes())
 }
 
 // Frames names the frames.

@@ -40,6 +40,23 @@ KERNEL chase(const u32 *first, const u32 *next, u32 *o, int n) {
   o[t] = s + i;
 }
 
+// Two loops that keep the same, one after the other.
+KERNEL both(const u32 *x, u32 *o, int n) {
+  int t = threadIdx.x;
+  u32 a = t, b = 1;
+  for (int j = 0; j < n; j++) {
+    u32 d = sum(a + x[j * 64 + (a & 63)]);
+    b = b * 3 + x[(j + n) * 64 + t];
+    a = a ^ d;
+  }
+  for (int j = 0; j < n; j++) {
+    u32 d = sum(b ^ x[j * 64 + (b & 63)]);
+    a = a * 5 + x[(j + n) * 64 + t];
+    b = b + d;
+  }
+  o[t] = a - b;
+}
+
 // Eight threads a row, at places of 64 bits.
 KERNEL rows(const int *start, const int *col, const double *val, const double *x, double *y, int n) {
   int t = threadIdx.x, r = blockIdx.x * 8 + t / 8, l = t & 7;
