@@ -21,10 +21,10 @@ const callJoin = 1 << 40
 
 // told is one thing that a thread is told.
 type told struct {
-	kind      int // step, fork, meet, call, return
-	n, way    uint64
-	touch, at uint64
-	guard     bool
+	kind   int // step, fork, meet, call, return
+	n, way uint64
+	at     uint64
+	guard  bool
 }
 
 // walk makes random control flow: what a lane is told in a region with so many levels of others inside. As in notes of
