@@ -157,7 +157,9 @@
 // is asked of buffers before the first warp (Chain.Meet),
 // unless one warp alone goes through it, or the only check is of an index that does not depend
 // on memory and with which a thread would fault. Numbers that must not wrap are checked once
-// for all threads. The dump of the schedule says what keeps warps from a chain.
+// for all threads. What threads have kept before a chain and set in it is put aside until the last
+// warp is through (Chain.Aside). Rows are whole warps there, so that %ntid.x is a multiple of 32
+// (multiple.go). The dump of the schedule says what keeps warps from a chain.
 //
 // # Unroll and jam
 //
