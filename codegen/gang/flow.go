@@ -29,7 +29,7 @@ func (p *flowPrinter) body() {
 	tree := p.Body().Tree.Body
 	p.frame = &frame{}
 	p.askApart()
-	p.clearFrames()
+	ownPrinter{&p.accessPrinter}.clear()
 	if m := p.Mask(); m != nil {
 		array, i, _ := p.Slot(m)
 		p.frame.mask = p.newMasks("in", func() vector { return p.call(gosrc.Bool, "LoadM", array, i.Code()) })

@@ -16,10 +16,6 @@ import (
 
 // load prints a load, if it is a statement, with what must hold so that it is as hoped.
 func (p *accessPrinter) load(v *ir.Value) {
-	if p.own(v) {
-		p.loadOwn(v)
-		return
-	}
 	if p.Inline(v) {
 		return
 	}
@@ -558,10 +554,6 @@ func (p *accessPrinter) toMemory(v, a *ir.Value, elem gosrc.Kind) vector {
 
 // store prints a store: of the lanes at hand.
 func (p *accessPrinter) store(v *ir.Value) {
-	if p.own(v) {
-		p.storeOwn(v)
-		return
-	}
 	if r := p.record(v); r != nil {
 		if v == r.At {
 			p.storeRecord(r)

@@ -21,16 +21,16 @@ import (
 //	if !ok { break gangs }
 //	gang8.ScatterFramesU32(frames, at, u3, m)
 
-// clearFrames prints what a gang begins with.
-func (p *accessPrinter) clearFrames() {
-	if n := p.plan.Frame(); n > 0 {
+// ownPrinter prints accesses of it.
+type ownPrinter struct{ *accessPrinter }
+
+// clear prints what a gang begins with.
+func (p ownPrinter) clear() {
+	if n := gang.Frame(p.plan); n > 0 {
 		p.HasFrames(n)
 		p.Push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: p.vec("ClearFrames").Call(p.Frames())}, nil)
 	}
 }
-
-// own reports whether an access is of the local memory of the lanes.
-func (p *printer) own(v *ir.Value) bool { return p.plan.Access[v].Own }
 
 // ownKind is the carrier in which lanes have the bits of an element.
 func ownKind(v *ir.Value) gosrc.Kind {
@@ -51,8 +51,8 @@ type ownPlace struct {
 	lanes bool
 }
 
-// ownPlace prints it.
-func (p *accessPrinter) ownPlace(v *ir.Value) ownPlace {
+// place prints it.
+func (p ownPrinter) place(v *ir.Value) ownPlace {
 	fr, size := p.plan.Body.Func.Frame(), v.AccessBytes()
 	last, rest := fr.Size-size, size-1
 	a := p.plan.Access[v]
@@ -73,7 +73,7 @@ func (p *accessPrinter) ownPlace(v *ir.Value) ownPlace {
 }
 
 // placesByLane prints the places of the lanes.
-func (p *accessPrinter) placesByLane(v *ir.Value, last, rest int64) *gosrc.Variable {
+func (p ownPrinter) placesByLane(v *ir.Value, last, rest int64) *gosrc.Variable {
 	at, ok := p.NewVariable("at", p.vec("U32")), p.NewVariable("ok", jen.Bool())
 	where, _ := p.Memory().InFrame(v)
 	args := []jen.Code{jen.Id(gosrc.Num(last)), jen.Id(gosrc.Num(rest)), p.mask().code}
@@ -101,7 +101,7 @@ func small(at schedule.InFrame) (analysis.Term, bool) {
 }
 
 // inFrames are the places of the lanes in 64 bits.
-func (p *accessPrinter) inFrames(at schedule.InFrame) vector {
+func (p ownPrinter) inFrames(at schedule.InFrame) vector {
 	var sum vector
 	plus := func(x vector) {
 		if sum.code == nil {
@@ -135,7 +135,7 @@ func (p *accessPrinter) inFrames(at schedule.InFrame) vector {
 }
 
 // element is the place of one element of an access.
-func (x ownPlace) element(p *accessPrinter, i int, size int64) *jen.Statement {
+func (x ownPlace) element(p ownPrinter, i int, size int64) *jen.Statement {
 	at := p.Use(x.at)
 	switch by := int64(i) * size; {
 	case by == 0:
@@ -147,9 +147,9 @@ func (x ownPlace) element(p *accessPrinter, i int, size int64) *jen.Statement {
 	}
 }
 
-// loadOwn prints a load.
-func (p *accessPrinter) loadOwn(v *ir.Value) {
-	place, elem := p.ownPlace(v), ownKind(v)
+// load prints a load.
+func (p ownPrinter) load(v *ir.Value) {
+	place, elem := p.place(v), ownKind(v)
 	load := func(i int) vector {
 		at := place.element(p, i, int64(v.Attr.Mem.Bytes()))
 		name := elemName(elem)
@@ -178,9 +178,9 @@ func (p *accessPrinter) loadOwn(v *ir.Value) {
 	}
 }
 
-// storeOwn prints a store.
-func (p *accessPrinter) storeOwn(v *ir.Value) {
-	place, elem := p.ownPlace(v), ownKind(v)
+// store prints a store.
+func (p ownPrinter) store(v *ir.Value) {
+	place, elem := p.place(v), ownKind(v)
 	name := "StoreFrames"
 	if place.lanes {
 		name = "ScatterFrames"

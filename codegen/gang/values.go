@@ -285,7 +285,11 @@ func (p *printer) values(b *ir.Block) {
 // define prints the statement of a value, if it has one.
 func (p *printer) define(v *ir.Value) {
 	a := accessPrinter{p}
-	switch {
+	switch own := p.plan.Access[v].Own; {
+	case own && v.Op == ir.OpLoad:
+		p.Aside(func() { ownPrinter{&a}.load(v) })
+	case own:
+		ownPrinter{&a}.store(v)
 	case v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace:
 		p.Aside(func() { a.load(v) }) // what it gives may be needed by no statement
 	case v.Op == ir.OpStore:
@@ -406,7 +410,7 @@ func (p *printer) constant(id key, wish, typ string, x *jen.Statement) vector {
 // simple reports whether a load is one expression.
 func (p *printer) simple(v *ir.Value) bool {
 	o := p.plan.Access[v].Order
-	return !p.own(v) && p.safe(v) && (o == gang.Contiguous || o == gang.Splat) && v.Type != ir.Tuple
+	return !p.plan.Access[v].Own && p.safe(v) && (o == gang.Contiguous || o == gang.Splat) && v.Type != ir.Tuple
 }
 
 // spreads reports whether an integer that the lanes share is loaded into all of them, as nothing

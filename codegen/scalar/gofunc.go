@@ -42,6 +42,12 @@ type goFunc struct {
 	counted bool
 }
 
+// ofLanes is the local memory of the lanes of a gang: a slice of words.
+type ofLanes struct {
+	words  *gosrc.Variable // nil where there is none
+	number int64
+}
+
 func newGoFunc() *goFunc {
 	root := gosrc.NewBlock()
 	return &goFunc{root: root, cur: root, usesTID: new([3]bool)}

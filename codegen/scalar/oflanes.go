@@ -13,12 +13,6 @@ import (
 //
 //	tx := sortGangs1(c, xs, c.FramesOfLanes(512))
 
-// ofLanes is this memory: a slice of words.
-type ofLanes struct {
-	words  *gosrc.Variable // nil where there is none
-	number int64
-}
-
 // HasFrames says that each lane has a frame of local memory, before anything of the gang is printed.
 func (g *Gang) HasFrames(bytes int64) {
 	g.ofLanes.words = &gosrc.Variable{Name: g.pickOuter("frames"), Type: jen.Index().Uint32()}

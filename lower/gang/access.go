@@ -14,7 +14,7 @@ func (p *Plan) patterns(m *schedule.Memory, x *wraps) {
 	p.Access = map[*ir.Value]Pattern{}
 	for _, v := range p.flow.values {
 		if at, ok := m.InFrame(v); ok {
-			own := p.own(v, at)
+			own := own(p, v, at)
 			a := m.Access(v)
 			own.Whole = a.Inside || a.View != nil && a.Aligned && x.whole(a, v.AccessBytes())
 			p.Access[v] = own

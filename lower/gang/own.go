@@ -60,7 +60,7 @@ func frameSize(f *ir.Func) string {
 }
 
 // own is how a gang accesses the local memory of its lanes.
-func (p *Plan) own(v *ir.Value, at schedule.InFrame) Pattern {
+func own(p *Plan, v *ir.Value, at schedule.InFrame) Pattern {
 	same := at.Root == nil || p.At(at.Root, v.Block).Class == Uniform
 	for _, t := range at.Terms {
 		same = same && p.At(t.Value, v.Block).Class == Uniform
@@ -71,8 +71,8 @@ func (p *Plan) own(v *ir.Value, at schedule.InFrame) Pattern {
 	return Pattern{Own: true}
 }
 
-// Frame is how many bytes of local memory each lane of a gang has, 0 where gangs need none.
-func (p *Plan) Frame() int64 {
+// Frame is how many bytes of local memory each lane of a gang has, 0 where gangs of a plan need none.
+func Frame(p *Plan) int64 {
 	for _, a := range p.Access {
 		if a.Own {
 			return p.Body.Func.Frame().Size

@@ -243,7 +243,7 @@ func (c *checker) pattern(v *ir.Value, p Pattern, has []numbers) {
 	if p.Order == Gather {
 		return
 	}
-	if at, ok := c.m.InFrame(v); ok != p.Own || ok && p.Order != c.own(v, at).Order {
+	if at, ok := c.m.InFrame(v); ok != p.Own || ok && p.Order != own(c.Plan, v, at).Order {
 		c.report("v%d is %s, but not where lanes have their own memory", v.ID, p)
 	} else if ok {
 		return // of what the lanes share, which is compared with what they have

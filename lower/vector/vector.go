@@ -63,7 +63,7 @@ func Body(s *schedule.Schedule, b *schedule.Body, lanes int) (p Part) {
 	if p.Why = plan.Why; p.Why != nil {
 		return p
 	}
-	if plan.Frame() > 0 {
+	if gang.Frame(plan) > 0 {
 		p.Why = &schedule.Reason{Pos: b.Func.Pos, Text: "local memory"}
 		return p
 	}
