@@ -95,7 +95,11 @@ func (c *cleaner) windows() (others int) {
 // kernel.
 func (c *cleaner) outside(x *Window) bool {
 	from := func(s Span) bool { return s.From != nil }
-	if len(x.First) > 0 || x.Min >= 0 || slices.ContainsFunc(c.b.Spans, from) || c.w.Side == Behind || c.b.Split != nil && c.b.Split.From != nil && c.w.Side == In {
+	if len(x.First) > 0 || x.Min >= 0 {
+		return false
+	}
+	later := slices.ContainsFunc(c.b.Spans, from) || c.w.Side == Behind || c.b.Split != nil && c.b.Split.From != nil && c.w.Side == In
+	if later && x.Step > 0 { // the first thread need not be one of them
 		return false
 	}
 	maps.DeleteFunc(c.w.Use, func(_ *ir.Value, p Place) bool { return p.Window == x })
