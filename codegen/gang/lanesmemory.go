@@ -1,7 +1,6 @@
 package gang
 
 import (
-	"math/bits"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -387,37 +386,15 @@ func (p *lanes) indicesOf(v *ir.Value) vector {
 		// Without a sign, what is above the largest slice is negative here, which is outside.
 		return p.lane(terms[0].Value).as(gosrc.I32)
 	}
-	var sum vector
-	plus := func(x vector) {
-		if sum.code == nil {
-			sum = x
-			return
-		}
-		sum = sum.method("Add", x.code)
-	}
+	var order []analysis.Term
 	for _, varying := range []bool{false, true} { // first what the lanes share
 		for _, t := range terms {
-			if t.Value.Varying != varying {
-				continue
+			if t.Value.Varying == varying {
+				order = append(order, t)
 			}
-			x := p.lane(t.Value)
-			if t.Ext != analysis.ExtNone {
-				x = x.as(x.kind.WithSign(t.Ext == analysis.ExtSigned))
-			}
-			x = x.as(gosrc.I64)
-			if n := t.Scale; n > 0 && n&(n-1) == 0 {
-				if n > 1 {
-					x = p.of(x.kind, "ShlAll", x.code, jen.Id(gosrc.Num(int64(bits.TrailingZeros64(uint64(n))))))
-				}
-			} else {
-				x = x.method("Mul", p.splat(gosrc.Constant(uint64(n), gosrc.I64)).code)
-			}
-			plus(x)
 		}
 	}
-	if off != 0 || sum.code == nil {
-		plus(p.splat(gosrc.Constant(uint64(off), gosrc.I64)))
-	}
+	sum := p.sum(vector{}, order, off, p.lane)
 	return p.short(v, sum)
 }
 

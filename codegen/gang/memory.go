@@ -366,33 +366,8 @@ func (p *accessPrinter) indices(v *ir.Value) vector {
 		// Without a sign, what is above the largest slice is negative here, which is outside.
 		return p.vector(terms[0].Value).as(gosrc.I32)
 	}
-	var sum vector
-	plus := func(x vector) {
-		if sum.code == nil {
-			sum = x
-			return
-		}
-		sum = sum.method("Add", x.code)
-	}
 	// First what the lanes share.
-	for _, t := range slices.Concat(p.only(terms, false), p.only(terms, true)) {
-		x := p.vector(t.Value)
-		if t.Ext != analysis.ExtNone {
-			x = x.as(x.kind.WithSign(t.Ext == analysis.ExtSigned))
-		}
-		x = x.as(gosrc.I64)
-		if n := t.Scale; n > 0 && n&(n-1) == 0 {
-			if n > 1 {
-				x = p.of(x.kind, "ShlAll", x.code, jen.Id(gosrc.Num(int64(bits.TrailingZeros64(uint64(n))))))
-			}
-		} else {
-			x = x.method("Mul", p.splat(gosrc.Constant(uint64(n), gosrc.I64)).code)
-		}
-		plus(x)
-	}
-	if off != 0 || sum.code == nil {
-		plus(p.splat(gosrc.Constant(uint64(off), gosrc.I64)))
-	}
+	sum := p.sum(vector{}, slices.Concat(p.only(terms, false), p.only(terms, true)), off, p.vector)
 	return p.index32(p.vec("NarrowI64").Call(sum.code, p.mask().code))
 }
 

@@ -1,8 +1,6 @@
 package gang
 
 import (
-	"math/bits"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
@@ -102,36 +100,13 @@ func small(at schedule.InFrame) (analysis.Term, bool) {
 
 // inFrames are the places of the lanes in 64 bits.
 func (p ownPrinter) inFrames(at schedule.InFrame) vector {
-	var sum vector
-	plus := func(x vector) {
-		if sum.code == nil {
-			sum = x
-			return
-		}
-		sum = sum.method("Add", x.code)
-	}
+	var root vector
 	off := at.Off
 	if at.Root != nil {
-		plus(p.vector(at.Root).as(gosrc.I64))
+		root = p.vector(at.Root).as(gosrc.I64)
 		off -= ir.FrameStart
 	}
-	for _, t := range at.Terms {
-		x := p.vector(t.Value)
-		if t.Ext != analysis.ExtNone {
-			x = x.as(x.kind.WithSign(t.Ext == analysis.ExtSigned))
-		}
-		x = x.as(gosrc.I64)
-		if n := t.Scale; n > 1 && n&(n-1) == 0 {
-			x = p.of(x.kind, "ShlAll", x.code, jen.Id(gosrc.Num(int64(bits.TrailingZeros64(uint64(n))))))
-		} else if n != 1 {
-			x = x.method("Mul", p.splat(gosrc.Constant(uint64(n), gosrc.I64)).code)
-		}
-		plus(x)
-	}
-	if off != 0 || sum.code == nil {
-		plus(p.splat(gosrc.Constant(uint64(off), gosrc.I64)))
-	}
-	return sum
+	return p.sum(root, at.Terms, off, p.vector)
 }
 
 // element is the place of one element of an access.
