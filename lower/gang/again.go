@@ -59,6 +59,7 @@ func ofRow(prov *analysis.Provenance, e Exact) bool {
 func (c *chainer) again(x *Chain) {
 	a := c.replay(x, false)
 	if a.ends(x) {
+		x.Aside = a.kept
 		return
 	}
 	if a.late == nil && x.First == WarpSize {
@@ -66,7 +67,7 @@ func (c *chainer) again(x *Chain) {
 		return
 	}
 	if b := c.replay(x, true); b.ends(x) && len(b.meet) <= maxMeetings {
-		x.Meet = b.meet
+		x.Meet, x.Aside = b.meet, b.kept
 		return
 	}
 	pos := c.k.Func.Pos
@@ -80,21 +81,14 @@ func (c *chainer) again(x *Chain) {
 type replayed struct {
 	late        *ir.Value  // what fails after something that must not be done again
 	fails, once bool       // something may fail, and something must not be done again
-	kept        []*ir.Slot // what threads have kept before it that they set in it
+	kept        []*ir.Slot // what threads have kept before it that they set in it, where something may fail
 	meet        []Meeting  // which accesses are taken to be apart for that
 }
 
 // ends reports whether all is the same if the chain begins anew: what threads have kept before it is put aside
 // for that, if all threads go through it.
 func (r *replayed) ends(x *Chain) bool {
-	if !r.fails {
-		return true
-	}
-	ok := !r.once && (len(r.kept) == 0 || x.First == 0)
-	if ok {
-		x.Aside = r.kept
-	}
-	return ok
+	return !r.fails || !r.once && (len(r.kept) == 0 || x.First == 0)
 }
 
 // replay looks at what a chain does, by any memory or where buffers that may be asked about are apart.
@@ -121,7 +115,7 @@ func (c *chainer) replay(x *Chain, apart bool) *replayed {
 		r.fails = r.fails || s.Value.Op == ir.OpRun && switches(s.Value.Attr.Func)
 	}
 	for _, s := range x.Store {
-		if slices.Contains(x.Load, s) {
+		if r.fails && slices.Contains(x.Load, s) {
 			r.kept = append(r.kept, s)
 		}
 	}

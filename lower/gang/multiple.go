@@ -33,7 +33,7 @@ func (m multiples) first(v *ir.Value, of, lanes int64, deep int) bool {
 	arg := func(i int, of int64) bool { return m.first(v.Args[i], of, lanes, deep-1) }
 	low := func(i int) (int64, bool) { // a power of two that a constant argument is a multiple of
 		k, ok := v.Args[i].IsConst()
-		return int64(k & -k), ok && k != 0
+		return int64(min(k&-k, 1<<62)), ok && k != 0
 	}
 	switch v.Op {
 	case ir.OpConst:
@@ -69,7 +69,8 @@ func (m multiples) first(v *ir.Value, of, lanes int64, deep int) bool {
 	return false
 }
 
-// multiple reports whether a value that is given to a region, or the length of its rows, is a multiple of a warp.
+// multiple reports whether a value that is given to a region, the length of its rows or where one begins is a
+// multiple of a warp.
 func (m multiples) multiple(v *ir.Value) bool {
 	return (v.Op == ir.OpArg || v.Op == ir.OpSReg && !analysis.IsSReg(v, "tid.x")) && m.first(v, WarpSize, 1, 1)
 }

@@ -110,7 +110,7 @@ func (c *checker) sample(r *rand.Rand) {
 					x[i] = start + uint64(i)
 				}
 				has[v.ID] = x
-			case analysis.WholeRows(v), c.flow.whole.multiple(v):
+			case c.flow.whole.multiple(v):
 				n := r.Uint64N(1024/WarpSize) * WarpSize
 				for i := range x {
 					x[i] = n
