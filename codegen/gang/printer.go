@@ -1,6 +1,8 @@
 package gang
 
 import (
+	"maps"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
@@ -48,7 +50,7 @@ func newPrinter(g *scalar.Gang, plan *gang.Plan, lanes int) *printer {
 		Gang: g, plan: plan, pkg: pkg(scalar.GangPath(lanes)),
 		vecs: map[one]*gosrc.Variable{}, copies: map[one]*gosrc.Variable{}, tuples: map[one][]*gosrc.Variable{},
 		nodes:  map[*region.Node]*target{},
-		exacts: [][]gang.Exact{nil}, checkedOnce: map[*ir.Value]bool{},
+		exacts: [][]gang.Exact{nil}, checkedOnce: asked(plan),
 		parted: map[*region.Node]bool{}, partedIn: map[*region.Node]bool{},
 	}
 }
@@ -200,3 +202,12 @@ func (p *accessPrinter) record(v *ir.Value) *gang.Record {
 
 // square reports whether the rows side by side do an access together.
 func (p *accessPrinter) square(v *ir.Value) bool { return p.besideRows() && p.plan.Rows.Square[v] }
+
+// asked are the accesses to where the same lanes have been before.
+func asked(p *gang.Plan) map[*ir.Value]bool {
+	list := map[*ir.Value]bool{}
+	if p != nil {
+		maps.Copy(list, p.Asked)
+	}
+	return list
+}

@@ -87,8 +87,8 @@
 //
 // If a check fails (say, an index is out of range), the gang's threads are run again one at a
 // time. Accesses after an atomic operation, or after a store to where the threads may have
-// read before, cannot be repeated (stored.go), unless they go to where the same lanes have been in
-// the block before, and cannot fail. Whether two parameters point to the same memory
+// read before, cannot be repeated (stored.go), unless they go to where the same lanes have been before,
+// and cannot fail: a load to where they have loaded or stored, a store to where they have stored. Whether two parameters point to the same memory
 // is not known before the launch: the plan says what cannot be repeated whatever they point
 // to, and what cannot unless certain loads and stores are apart.
 //

@@ -24,6 +24,8 @@ type keeper struct {
 	m     *schedule.Memory
 	index []int // by value ID: its place in its block
 	reads *reads
+	dom   *ir.DomTree
+	been  map[where][]*ir.Value // the accesses so far, by where they go
 
 	stored map[*ir.Value]bool
 	again  map[*ir.Value]bool    // see Loop.Again
@@ -41,7 +43,7 @@ const maxMeetings = 8
 
 // keep finds what may fail in a gang after something that must not be done again.
 func (p *Plan) keep(m *schedule.Memory) {
-	k := &keeper{flow: p.flow, p: p, m: m, index: make([]int, p.Body.Func.NumValues()), reads: newReads(m, p.flow.values)}
+	k := &keeper{flow: p.flow, p: p, m: m, index: make([]int, p.Body.Func.NumValues()), reads: newReads(m, p.flow.values), dom: ir.Dominators(p.Body.Func)}
 	for _, b := range p.Body.Func.Blocks {
 		for i, v := range b.Values {
 			k.index[v.ID] = i
@@ -49,7 +51,7 @@ func (p *Plan) keep(m *schedule.Memory) {
 	}
 	p.Asked = map[*ir.Value]bool{}
 	behind := func() (map[*ir.Value]bool, map[*region.Node]bool) {
-		k.stored, k.again, k.late = map[*ir.Value]bool{}, map[*ir.Value]bool{}, map[*region.Node]bool{}
+		k.stored, k.again, k.late, k.been = map[*ir.Value]bool{}, map[*ir.Value]bool{}, map[*region.Node]bool{}, map[where][]*ir.Value{}
 		k.list(p.Body.Tree.Body, false)
 		return k.stored, k.late
 	}
@@ -77,17 +79,18 @@ func (k *keeper) list(list []*region.Node, done bool) bool {
 		}
 		switch n.Kind {
 		case region.Basic:
-			for i, v := range n.Block.Values {
+			for _, v := range n.Block.Values {
 				if !k.b.Uses.Needed[v.ID] {
 					continue
 				}
 				if done && k.mayFail(v) {
-					if k.asked(v, n.Block.Values[:i]) {
+					if k.asked(v) {
 						k.p.Asked[v] = true
 					} else {
 						k.stored[v] = true
 					}
 				}
+				k.seen(v)
 				if done = done || k.once(v); !done && v.HasEffect() {
 					k.again[v] = true
 				}
@@ -126,18 +129,41 @@ func (k *keeper) mayFail(v *ir.Value) bool {
 	return v.Op != ir.OpSlotStore && (v.HasEffect() || v.IsImage())
 }
 
-// asked reports whether an access is to where the same lanes have accessed shared memory before, in
-// its block: if there is memory was asked then, as where a thread adds to its own element.
-func (k *keeper) asked(v *ir.Value, before []*ir.Value) bool {
+// where is what two accesses have in common that go to the same place, but for the terms of their addresses.
+type where struct {
+	view   *schedule.View
+	base   analysis.Base
+	root   *ir.Value
+	off    int64
+	narrow bool
+	space  ir.Space
+	mem    ir.Type
+	vec    int
+	terms  int
+}
+
+func (k *keeper) where(v *ir.Value) (w where, ok bool) {
 	a := k.m.Access(v)
-	if a == nil || a.View == nil || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Strong() || a.Base.Sym == nil || a.Base.Sym.Space != ir.Shared {
-		return false
+	if a == nil || a.View == nil || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Strong() {
+		return w, false
 	}
-	return slices.ContainsFunc(before, func(r *ir.Value) bool {
-		b := k.m.Access(r)
-		return b != nil && b.View == a.View && k.b.Uses.Needed[r.ID] && (r.Op == ir.OpLoad || r.Op == ir.OpStore) && !r.Strong() &&
-			r.Attr.Space == v.Attr.Space && r.Attr.Mem == v.Attr.Mem && r.Vec() == v.Vec() &&
-			b.Base == a.Base && b.Root == a.Root && b.Off == a.Off && b.Narrow == a.Narrow && slices.Equal(b.Terms, a.Terms)
+	return where{a.View, a.Base, a.Root, a.Off, a.Narrow, v.Attr.Space, v.Attr.Mem, v.Vec(), len(a.Terms)}, true
+}
+
+// seen notes an access that lanes come to.
+func (k *keeper) seen(v *ir.Value) {
+	if w, ok := k.where(v); ok {
+		k.been[w] = append(k.been[w], v)
+	}
+}
+
+// asked reports whether an access is to where the same lanes have been before, in a block that they all come through: if
+// there is memory was asked then, as where a thread adds to its own element; and if it may be written, with a store.
+func (k *keeper) asked(v *ir.Value) bool {
+	w, ok := k.where(v)
+	return ok && slices.ContainsFunc(k.been[w], func(r *ir.Value) bool {
+		return (r.Op == ir.OpStore || v.Op == ir.OpLoad || w.space == ir.Shared) && k.dom.Dominates(r.Block, v.Block) &&
+			slices.Equal(k.m.Access(r).Terms, k.m.Access(v).Terms)
 	})
 }
 

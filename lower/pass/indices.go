@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/internal/diag"
@@ -37,6 +39,7 @@ func indices(f *ir.Func, o *Options) bool {
 	if len(x.wanted) == 0 {
 		return false
 	}
+	x.findStarts()
 	for _, l := range nest.All { // outer loops first
 		x.loop(l)
 	}
@@ -93,6 +96,28 @@ func (x *indexer) find() {
 		}
 	}
 }
+
+// findStarts adds the phis of loops around that pointers start from.
+func (x *indexer) findStarts() {
+	for list := slices.SortedFunc(maps.Keys(x.wanted), byID); len(list) > 0; list = list[1:] {
+		phi := list[0]
+		l := x.nest.Headed(phi.Block)
+		for k, a := range phi.Args {
+			if x.nest.Contains(l, phi.Block.Preds[k]) {
+				continue
+			}
+			from := x.prov.Of(a).Root
+			if from == nil || x.wanted[from] != 0 {
+				continue
+			}
+			if x.want(from, 1); x.wanted[from] != 0 {
+				list = append(list, from)
+			}
+		}
+	}
+}
+
+func byID(a, b *ir.Value) int { return cmp.Compare(a.ID, b.ID) }
 
 // want notes a phi whose steps must be a multiple of size to be worth it.
 func (x *indexer) want(v *ir.Value, size int64) {

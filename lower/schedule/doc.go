@@ -112,6 +112,15 @@
 // The CTA checks this before the loop; if it fails, or a row is short, the original loop
 // runs instead. Loops that call, wait, or use the result of an atomic stay as they are.
 //
+// # Loops that update memory, round by round
+//
+// A loop whose threads load from where they store, as in a sweep of a recurrence, cannot be done for several
+// threads at once with a way back: where a later round may fault, the earlier ones have changed what they read. So
+// the threads meet behind every round (update.go), by a lockstep point that makes a region of it, if neighbours access
+// neighbouring elements and threads keep few numbers from round to round. In a region an access that may fault comes
+// before the first store, or goes through a window. Threads that leave the loop in different rounds meet once more before
+// they do what comes after it. Pointers that are computed in some way stay in one region, which knows what they point into.
+//
 // # Strength reduction
 //
 // If an index grows in each iteration of a loop of the CTA by a step on which the threads

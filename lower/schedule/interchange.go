@@ -50,6 +50,14 @@ type striding struct {
 	counter *induction
 	walks   []*induction // the counter first
 	carried []*ir.Value  // the other phis
+	known   map[*ir.Value]distance
+}
+
+// distance is by how much a value differs between neighbours, whether it moves with the counter, and whether that is
+// known.
+type distance struct {
+	by        int64
+	moves, ok bool
 }
 
 // induction is a phi that grows by a step on which all threads agree.
@@ -109,6 +117,7 @@ func (c *subject) interchange() bool {
 	}
 	for _, s := range found {
 		s.rebuild()
+		c.turned[s.head] = true
 	}
 	if len(found) > 0 {
 		c.f.Blocks = ir.ProgramOrder(c.f, ir.Loops(c.f, ir.Dominators(c.f)))
@@ -116,11 +125,15 @@ func (c *subject) interchange() bool {
 	return len(found) > 0
 }
 
+func (c *subject) newStriding(l *ir.Loop) *striding {
+	return &striding{subject: c, in: map[*ir.Block]bool{}, head: l.Header, known: map[*ir.Value]distance{}}
+}
+
 // striding returns what is known of a loop, nil where it stays as it is; at says where in the text blocks
 // are.
 func (c *subject) striding(l *ir.Loop, at map[*ir.Block]int) *striding {
-	s := &striding{subject: c, in: map[*ir.Block]bool{}, head: l.Header}
-	if c.loops.Irreducible || len(l.Header.Preds) != 2 || !s.body(l, at) || !s.ends() || !s.phis() ||
+	s := c.newStriding(l)
+	if c.loops.Irreducible || len(l.Header.Preds) != 2 || !s.body(l, at, maxRound) || !s.ends() || !s.phis() ||
 		!s.starts() || !s.onlyCarried() || !s.neighbours() {
 		return nil
 	}
@@ -129,7 +142,7 @@ func (c *subject) striding(l *ir.Loop, at map[*ir.Block]int) *striding {
 
 // body collects the blocks of a loop, whose values may be computed in another order. It goes from the latch
 // to the head: a kernel may have thousands of loops, and only small ones are asked for more.
-func (s *striding) body(l *ir.Loop, at map[*ir.Block]int) bool {
+func (s *striding) body(l *ir.Loop, at map[*ir.Block]int, most int) bool {
 	size := 0
 	add := func(b *ir.Block) bool {
 		if s.in[b] {
@@ -138,7 +151,7 @@ func (s *striding) body(l *ir.Loop, at map[*ir.Block]int) bool {
 		s.blocks = append(s.blocks, b)
 		s.in[b] = true
 		size += max(1, len(b.Values))
-		return size <= maxRound && !slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return !s.mayMove(v) })
+		return size <= most && !slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return !s.mayMove(v) })
 	}
 	if !add(l.Header) || !add(l.Latches[0]) {
 		return false
@@ -459,6 +472,16 @@ func (s *striding) apart(terms []analysis.Term) (by int64, moves, ok bool) {
 }
 
 func (s *striding) apartOf(v *ir.Value) (by int64, moves, ok bool) {
+	x, known := s.known[v]
+	if !known {
+		x.by, x.moves, x.ok = s.apartNow(v)
+		s.known[v] = x
+	}
+	return x.by, x.moves, x.ok
+}
+
+// apartNow is apartOf, which remembers it.
+func (s *striding) apartNow(v *ir.Value) (by int64, moves, ok bool) {
 	if i := slices.IndexFunc(s.walks, func(w *induction) bool { return w.phi == v }); i >= 0 {
 		w := s.walks[i]
 		switch {
@@ -481,6 +504,32 @@ func (s *striding) apartOf(v *ir.Value) (by int64, moves, ok bool) {
 	}
 	if _, terms := s.prov.Sum(v); len(terms) != 1 || terms[0].Value != v {
 		return s.apart(terms)
+	}
+	return s.apartInWarp(v)
+}
+
+// apartInWarp is apartOf for what lanes of a warp, or of a part of one, compute from their numbers, such as tid & 31
+// and tid >> 5, and from what is the same for neighbours.
+func (s *striding) apartInWarp(v *ir.Value) (by int64, moves, ok bool) {
+	if !v.Pure() || v.Op == ir.OpPhi || len(v.Args) == 0 {
+		return 0, false, false
+	}
+	same := true
+	for _, a := range v.Args {
+		by, moves, ok = s.apartOf(a)
+		same = same && ok && !moves && by == 0
+	}
+	if same || len(v.Args) != 2 {
+		return 0, false, same
+	}
+	k, isConst := v.Args[1].IsConst()
+	by, moves, ok = s.apartOf(v.Args[0])
+	switch {
+	case !isConst || !ok || moves || by != 1:
+	case v.Op == ir.OpAnd && k >= minRow-1 && k&(k+1) == 0, v.Op == ir.OpRemU && k >= minRow:
+		return 1, false, true
+	case v.Op == ir.OpShrU && 1<<k >= minRow, v.Op == ir.OpDivU && k >= minRow:
+		return 0, false, true
 	}
 	return 0, false, false
 }

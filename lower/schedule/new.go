@@ -41,7 +41,7 @@ func schedule(f *ir.Func, syncs map[ir.CallNode]bool, o Options) *Kernel {
 		// A kernel cannot be cut inside of a function that it calls.
 		k.Form, k.Why = Coroutines, Reason{called.Pos, "a call of a function that synchronises, or ends its thread"}
 		return k
-	case own == nil && (o.Debug || !strides(f)):
+	case own == nil && (o.Debug || !strides(f) && !updates(f)):
 		return k
 	}
 	k, turns := cut(f, o, !o.Debug)
@@ -70,9 +70,13 @@ func cut(f *ir.Func, o Options, interchange bool) (k *Kernel, turns bool) {
 			panic(r)
 		}
 	}()
-	c := &subject{kernel: f, f: split(f), anyShape: o.AnyShape, orders: map[*ir.Block]ir.ThreadOrder{}}
+	c := &subject{kernel: f, f: split(f), anyShape: o.AnyShape, turned: map[*ir.Block]bool{}, orders: map[*ir.Block]ir.ThreadOrder{}}
 	c.prepare()
 	if interchange && c.interchange() {
+		turns = true
+		c.prepare()
+	}
+	if interchange && c.roundByRound() {
 		turns = true
 		c.prepare()
 	}

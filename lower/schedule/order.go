@@ -92,7 +92,8 @@ type meeting struct {
 }
 
 // sides finds the blocks on both sides. They are the region's alone: all threads that are
-// in front come to the barrier, and who is after comes from it.
+// in front come to the barrier, and who is after comes from it, but for tails, of which each region has its own, and
+// for what nobody can tell from outside before the next sync point, as at the head of a loop.
 func (m *meeting) sides() bool {
 	stop := func(list []*ir.Block) []*ir.Block {
 		return slices.DeleteFunc(slices.Clone(list), func(b *ir.Block) bool { return syncOf(b) != nil })
@@ -105,7 +106,20 @@ func (m *meeting) sides() bool {
 		}
 	}
 	for b := range m.after {
-		if slices.ContainsFunc(b.Preds, func(p *ir.Block) bool { return p != m.at && !m.after[p] }) {
+		if slices.ContainsFunc(b.Preds, func(p *ir.Block) bool { return p != m.at && !m.after[p] }) && !m.tail[b.ID] && !m.quietFrom(b) {
+			return false
+		}
+	}
+	return true
+}
+
+// quietFrom reports whether threads that come to a block after the barrier only compute, as far as the next sync points.
+func (m *meeting) quietFrom(b *ir.Block) bool {
+	in := ir.Closure([]*ir.Block{b}, func(b *ir.Block) []*ir.Block {
+		return slices.DeleteFunc(slices.Clone(b.Succs), func(s *ir.Block) bool { return !m.after[s] })
+	})
+	for b := range in {
+		if len(b.Succs) == 0 || slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return v.Op != ir.OpPhi && !v.Pure() }) {
 			return false
 		}
 	}

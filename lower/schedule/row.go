@@ -12,7 +12,7 @@ import (
 // other and of what costs nothing to mention.
 
 func (s *Schedule) newFront(b *Body) *front {
-	return &front{b: b, prov: s.Memory.Provenance(b.Func), same: map[*ir.Value]bool{}, in: map[*ir.Value]bool{}}
+	return &front{b: b, mem: s.Memory, prov: s.Memory.Provenance(b.Func), same: map[*ir.Value]bool{}, in: map[*ir.Value]bool{}}
 }
 
 // row finds what threads use that is worth computing before the loop.
@@ -90,6 +90,7 @@ func (r *front) add(v *ir.Value) {
 // front collects what is computed before a loop over threads.
 type front struct {
 	b    *Body
+	mem  *Memory
 	prov *analysis.Provenance
 	same map[*ir.Value]bool // see uniform
 	in   map[*ir.Value]bool // the values of Body.Row

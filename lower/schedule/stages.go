@@ -15,7 +15,8 @@ type subject struct {
 	f      *ir.Func // the copy that is cut
 
 	anyShape bool
-	assumed  analysis.Level // of what masks rely on, see Level.Assumes
+	turned   map[*ir.Block]bool // heads of loops of which there is an interchanged copy
+	assumed  analysis.Level     // of what masks rely on, see Level.Assumes
 
 	// prepare
 	uni     *analysis.Uniformity

@@ -70,7 +70,7 @@ func (c *bodyChecker) edges(s *Span) {
 // walks all ways that are open to it.
 func (c *bodyChecker) guard(g Guard) {
 	against := Facts{g.Cond: !g.Holds}
-	quiet := (&front{b: c.b}).quiet
+	quiet := (&front{b: c.b, mem: c.s.Memory}).quiet
 	open := against.open
 	way := ir.Closure(c.b.Func.Blocks[:1], open)
 	round := ir.Recursive(c.b.Func.Blocks, open)

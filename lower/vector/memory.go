@@ -60,7 +60,7 @@ func (x *gangFunc) reachOf(v *ir.Value) reach {
 		}
 		return reach{address: at}
 	}
-	if !x.windowed(v) {
+	if !x.windowed(v) && !x.plan.Asked[v] { // what was asked before does not wrap either
 		for _, e := range p.Exact {
 			x.within(x.number(e.Value), e)
 		}
