@@ -526,9 +526,9 @@ func (s *striding) apartInWarp(v *ir.Value) (by int64, moves, ok bool) {
 	by, moves, ok = s.apartOf(v.Args[0])
 	switch {
 	case !isConst || !ok || moves || by != 1:
-	case v.Op == ir.OpAnd && k >= minRow-1 && k&(k+1) == 0, v.Op == ir.OpRemU && k >= minRow:
+	case v.Op == ir.OpAnd && k >= minRow-1 && k&(k+1) == 0:
 		return 1, false, true
-	case v.Op == ir.OpShrU && 1<<k >= minRow, v.Op == ir.OpDivU && k >= minRow:
+	case v.Op == ir.OpShrU && 1<<k >= minRow:
 		return 0, false, true
 	}
 	return 0, false, false

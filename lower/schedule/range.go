@@ -156,11 +156,8 @@ func (r *front) guards() []Guard {
 // quiet reports whether nobody can tell whether a thread has executed a block.
 func (r *front) quiet(b *ir.Block) bool {
 	return !slices.ContainsFunc(b.Values, func(v *ir.Value) bool {
-		quiet := v.Pure() || v.Op == ir.OpPhi || v.Op == ir.OpSlotLoad || v.Op == ir.OpSReg
-		if v.Op == ir.OpLoad && !v.Strong() && r.mem.Access(v).Inside { // it cannot fault
-			quiet = true
-		}
-		return r.b.Uses.Needed[v.ID] && !quiet
+		inside := v.Op == ir.OpLoad && !v.Strong() && r.mem.Access(v).Inside // it cannot fault
+		return r.b.Uses.Needed[v.ID] && !v.Pure() && v.Op != ir.OpSlotLoad && !inside
 	})
 }
 

@@ -103,15 +103,22 @@ func (s *striding) updates() bool {
 // meet makes all threads meet between two rounds; and where they leave the loop in different ones before they do what
 // comes after it, which is no part of a round then.
 func (s *striding) meet() {
-	s.meetOn(s.latch, s.head)
 	for _, b := range s.blocks {
 		for _, to := range slices.Clone(b.Succs) {
-			ends := to.Term == ir.Ret && !slices.ContainsFunc(to.Values, func(v *ir.Value) bool { return !v.Pure() })
-			if !s.in[to] && !ends && len(b.Succs) > 1 && !s.uni.At(b.Ctrl[0], b).In(analysis.CTA) {
+			if !s.in[to] && !ends(to) && !s.uni.At(b.Ctrl[0], b).In(analysis.CTA) {
 				s.meetOn(b, to)
 			}
 		}
 	}
+	s.meetOn(s.latch, s.head)
+}
+
+// ends reports whether threads do nothing from a block on.
+func ends(b *ir.Block) bool {
+	for b.Term == ir.Jump && len(b.Values) == 0 {
+		b = b.Succs[0]
+	}
+	return b.Term == ir.Ret && len(b.Values) == 0
 }
 
 // meetOn makes threads meet that go from a block to another one.
