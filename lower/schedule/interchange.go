@@ -511,7 +511,7 @@ func (s *striding) apartNow(v *ir.Value) (by int64, moves, ok bool) {
 // apartInWarp is apartOf for what lanes of a warp, or of a part of one, compute from their numbers, such as tid & 31
 // and tid >> 5, and from what is the same for neighbours.
 func (s *striding) apartInWarp(v *ir.Value) (by int64, moves, ok bool) {
-	if !v.Pure() || v.Op == ir.OpPhi || len(v.Args) == 0 {
+	if !v.Pure() || v.Op == ir.OpPhi {
 		return 0, false, false
 	}
 	same := true
