@@ -8,13 +8,25 @@ import (
 )
 
 // strided32 puts the elements of all lanes into v, which has none yet: functions of vectors may
-// be longer and are inlined.
+// be longer and are inlined. by is a constant, so that one of the ways is left.
 func strided32(v U32, p unsafe.Pointer, by int) U32 {
+	if by == 2 {
+		return everyOther(v, p)
+	}
 	var lo, hi archsimd.Uint64x2
 	lo = lo.SetElem(0, far[uint32](p, by)).SetElem(1, far[uint32](unsafe.Add(p, 8*by), by))
 	hi = hi.SetElem(0, far[uint32](unsafe.Add(p, 16*by), by)).SetElem(1, far[uint32](unsafe.Add(p, 24*by), by))
 	return v.AsUint64x4().SetLo(lo).SetHi(hi).AsUint32x8()
 }
+
+// everyOther puts every other element into v, of 15: the odd ones between them are loaded too, and no other.
+func everyOther(v U32, p unsafe.Pointer) U32 {
+	x := v.SetLo(four(p)).SetHi(four(unsafe.Add(p, 32)))
+	y := v.SetLo(four(unsafe.Add(p, 12))).SetHi(four(unsafe.Add(p, 44)))
+	return x.ConcatPermuteScalarsGrouped(0, 2, 5, 7, y)
+}
+
+func four(p unsafe.Pointer) archsimd.Uint32x4 { return archsimd.LoadUint32x4Array((*[4]uint32)(p)) }
 
 // strided16 is strided32 for elements of 16 bits, which it extends.
 func strided16(v U32, p unsafe.Pointer, by int) U32 {
