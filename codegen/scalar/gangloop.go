@@ -99,7 +99,7 @@ func (g *rowGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func(in *rowG
 	enter(g)
 	g.gangs.Print(gang)
 	rounds := maxThreads / lanes
-	switch polls := len(g.body.Polls.Loops) > 0 || isLong(rounds*gang.Jam*g.body.Polls.Cost) || oneByOne(g.body.Tree.Body); {
+	switch polls := g.clearsFrames() || len(g.body.Polls.Loops) > 0 || isLong(rounds*gang.Jam*g.body.Polls.Cost) || oneByOne(g.body.Tree.Body); {
 	case polls && g.throughRows == nil:
 		s := leaving()
 		s.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: gang.loop.Label})
@@ -113,6 +113,9 @@ func (g *rowGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func(in *rowG
 		gang.loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(n.at.Clone(), n.kind), Lead: true})
 	}
 }
+
+// clearsFrames reports whether each gang begins with clearing the local memory of its lanes, which may be long.
+func (g *rowGen) clearsFrames() bool { return gang.Frame(g.gangs.Plan(g.body)) > 0 }
 
 // ofFront returns the variables of what is computed in front of the loops over threads.
 func (g *scope) ofFront(byVal map[*ir.Value]*gosrc.Variable) map[*ir.Value]*gosrc.Variable {

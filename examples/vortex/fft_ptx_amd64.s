@@ -644,41 +644,39 @@ TEXT ·fftGangs3(SB), 0, $1208-256
 l1:
 	// st.shared.v2.f32  [%rd35], {%f16, %f17};
 #line 110 "fft.ptx"
-	VADDPS Y7, Y4, Y7; VADDPS Y8, Y6, Y6; VADDPS Y2, Y9, Y8
+	VADDPS Y7, Y5, Y5; VADDPS Y8, Y6, Y6; VADDPS Y2, Y9, Y7
 #line 110 "fft.ptx"
 	MOVQ f15s_base+176(FP), R12
 #line 110 "fft.ptx"
-	LEAQ (R12)(SI*4), CX; LEAQ (R12)(SI*4), BX; LEAQ 32(BX), BX; VCMPPS $0, Y7, Y7, Y10
+	LEAQ (R12)(SI*4), CX; LEAQ (R12)(SI*4), BX; LEAQ 32(BX), BX; VCMPPS $0, Y5, Y5, Y8
 #line 110 "fft.ptx"
 	MOVQ f16s_base+200(FP), R12
 #line 110 "fft.ptx"
-	LEAQ (R12)(SI*4), R8; VCMPPS $0, Y6, Y6, Y11; LEAQ (R12)(SI*4), R9; LEAQ 32(R9), R9
+	LEAQ (R12)(SI*4), R9; VCMPPS $0, Y6, Y6, Y10; LEAQ (R12)(SI*4), R10; LEAQ 32(R10), R10
 #line 110 "fft.ptx"
-	VCMPPS $0, Y8, Y8, Y12
+	VCMPPS $0, Y7, Y7, Y11
 #line 110 "fft.ptx"
 	MOVQ f17s_base+224(FP), R12
 #line 110 "fft.ptx"
-	LEAQ (R12)(SI*4), R10; LEAQ (R12)(SI*4), R12; LEAQ 32(R12), R12; MOVL 68(R13)(SI*8), DI
+	LEAQ (R12)(SI*4), DI; LEAQ (R12)(SI*4), R12; LEAQ 32(R12), R12; LEAQ (R13)(SI*8), AX
 #line 110 "fft.ptx"
-	MOVL 76(R13)(SI*8), AX; SHLQ $32, AX; ORQ AX, DI; VMOVQ DI, X13; MOVL 84(R13)(SI*8), AX
+	LEAQ 68(AX), AX; VINSERTI128 $0, (AX), Y4, Y12; LEAQ (R13)(SI*8), AX; LEAQ 100(AX), AX
 #line 110 "fft.ptx"
-	MOVL 92(R13)(SI*8), DI; SHLQ $32, DI; ORQ DI, AX; VPINSRQ $1, AX, X13, X13
+	VINSERTI128 $1, (AX), Y12, Y12; LEAQ (R13)(SI*8), AX; LEAQ 80(AX), AX
 #line 110 "fft.ptx"
-	VINSERTI128 $0, X13, Y5, Y13; MOVL 100(R13)(SI*8), AX; MOVL 108(R13)(SI*8), DI; SHLQ $32, DI
+	VINSERTI128 $0, (AX), Y4, Y13; LEAQ (R13)(SI*8), AX; LEAQ 112(AX), AX
 #line 110 "fft.ptx"
-	ORQ DI, AX; VMOVQ AX, X14; MOVL 116(R13)(SI*8), AX; MOVL 124(R13)(SI*8), SI; SHLQ $32, SI
+	VINSERTI128 $1, (AX), Y13, Y13; VSHUFPS $216, Y13, Y12, Y12; VADDPS Y3, Y12, Y13
 #line 110 "fft.ptx"
-	ORQ SI, AX; VPINSRQ $1, AX, X14, X14; VINSERTI128 $1, X14, Y13, Y13; VADDPS Y3, Y13, Y14
+	VCMPPS $0, Y13, Y13, Y14; VMOVDQU Y9, (CX); VMOVDQU Y12, (BX); VMOVDQU gang8_nan32<>+0(SB), Y9
 #line 110 "fft.ptx"
-	VCMPPS $0, Y14, Y14, Y0; VMOVDQU Y9, (CX); VMOVDQU Y13, (BX); VMOVDQU gang8_nan32<>+0(SB), Y9
+	VPBLENDVB Y8, Y5, Y9, Y5; VMOVDQU Y5, (R9); VMOVDQU gang8_nan32<>+0(SB), Y5
 #line 110 "fft.ptx"
-	VPBLENDVB Y10, Y7, Y9, Y7; VMOVDQU Y7, (R8); VMOVDQU gang8_nan32<>+0(SB), Y7
+	VPBLENDVB Y10, Y6, Y5, Y5; VMOVDQU Y5, (R10); VMOVDQU gang8_nan32<>+0(SB), Y5
 #line 110 "fft.ptx"
-	VPBLENDVB Y11, Y6, Y7, Y6; VMOVDQU Y6, (R9); VMOVDQU gang8_nan32<>+0(SB), Y6
+	VPBLENDVB Y11, Y7, Y5, Y5; VMOVDQU Y5, (DI); VMOVDQU gang8_nan32<>+0(SB), Y5
 #line 110 "fft.ptx"
-	VPBLENDVB Y12, Y8, Y6, Y6; VMOVDQU Y6, (R10); VMOVDQU gang8_nan32<>+0(SB), Y6
-#line 110 "fft.ptx"
-	VPBLENDVB Y0, Y14, Y6, Y6; VMOVDQU Y6, (R12)
+	VPBLENDVB Y14, Y13, Y5, Y5; VMOVDQU Y5, (R12)
 	// ld.global.v2.f32  {%f2, %f3}, [%rd24];
 #line 85 "fft.ptx"
 	MOVQ c+0(FP), AX
@@ -697,7 +695,7 @@ l1:
 #line 85 "fft.ptx"
 	MOVBLZX p2+48(FP), R10
 #line 85 "fft.ptx"
-	VMOVDQU 320(R14), Y1; VMOVDQU Y5, Y2; VMOVDQU 288(R14), Y3; VMOVDQU 256(R14), Y4; MOVQ R15, CX
+	VMOVDQU 320(R14), Y1; VMOVDQU Y4, Y2; VMOVDQU 288(R14), Y3; VMOVDQU 256(R14), Y4; MOVQ R15, CX
 l2:
 #line 85 "fft.ptx"
 	CMPQ CX, DX; JGE l9
@@ -827,55 +825,43 @@ l5:
 #line 98 "fft.ptx"
 	CMPQ R12, BX; JCS bail
 #line 98 "fft.ptx"
-	LEAQ (SI)(SI*1), CX; LEAQ 31(CX), CX
-#line 98 "fft.ptx"
 	MOVQ lines_1_base+128(FP), R13
 #line 98 "fft.ptx"
-	MOVL (R13)(SI*8), AX; MOVL 8(R13)(SI*8), BX; SHLQ $32, BX; ORQ BX, AX; VMOVQ AX, X4
+	LEAQ (R13)(SI*8), BX; LEAQ (SI)(SI*1), AX; LEAQ 31(AX), AX; VMOVDQU 144(R14), Y4
 #line 98 "fft.ptx"
-	MOVL 16(R13)(SI*8), AX; MOVL 24(R13)(SI*8), BX; SHLQ $32, BX; ORQ BX, AX; VPINSRQ $1, AX, X4, X4
+	VINSERTI128 $0, (BX), Y4, Y5; LEAQ (R13)(SI*8), BX; LEAQ 32(BX), BX; VINSERTI128 $1, (BX), Y5, Y5
 #line 98 "fft.ptx"
-	VMOVDQU 144(R14), Y5; VINSERTI128 $0, X4, Y5, Y4; MOVL 32(R13)(SI*8), AX; MOVL 40(R13)(SI*8), BX
+	LEAQ (R13)(SI*8), BX; LEAQ 12(BX), BX; VINSERTI128 $0, (BX), Y4, Y6; LEAQ (R13)(SI*8), BX
 #line 98 "fft.ptx"
-	SHLQ $32, BX; ORQ BX, AX; VMOVQ AX, X6; MOVL 48(R13)(SI*8), AX; MOVL 56(R13)(SI*8), BX
+	LEAQ 44(BX), BX; VINSERTI128 $1, (BX), Y6, Y6; VSHUFPS $216, Y6, Y5, Y5; CMPQ R12, AX; JCS bail
 #line 98 "fft.ptx"
-	SHLQ $32, BX; ORQ AX, BX; VPINSRQ $1, BX, X6, X6; VINSERTI128 $1, X6, Y4, Y4; CMPQ R12, CX
-#line 98 "fft.ptx"
-	JCS bail
-#line 98 "fft.ptx"
-	CMPQ CX, DI; JCS bail
+	CMPQ AX, DI; JCS bail
 	// ld.shared.f32  %f15, [%rd29+4];
 #line 101 "fft.ptx"
 	LEAQ (SI)(SI*1), AX; LEAQ 1(AX), AX
 #line 101 "fft.ptx"
 	MOVQ f14s_base+152(FP), R9
 #line 101 "fft.ptx"
-	LEAQ (R9)(SI*4), BX; LEAQ (R9)(SI*4), R9; LEAQ 32(R9), R9; MOVL 64(R13)(SI*8), CX
+	LEAQ (R9)(SI*4), CX; LEAQ (R9)(SI*4), R9; LEAQ 32(R9), R9; LEAQ (R13)(SI*8), BX; LEAQ 64(BX), BX
 #line 101 "fft.ptx"
-	MOVL 72(R13)(SI*8), R8; SHLQ $32, R8; ORQ R8, CX; VMOVQ CX, X6; MOVL 80(R13)(SI*8), R8
+	VINSERTI128 $0, (BX), Y4, Y6; LEAQ (R13)(SI*8), BX; LEAQ 96(BX), BX; VINSERTI128 $1, (BX), Y6, Y6
 #line 101 "fft.ptx"
-	MOVL 88(R13)(SI*8), CX; SHLQ $32, CX; ORQ CX, R8; VPINSRQ $1, R8, X6, X6
+	LEAQ (R13)(SI*8), BX; LEAQ 76(BX), BX; VINSERTI128 $0, (BX), Y4, Y9; LEAQ (R13)(SI*8), BX
 #line 101 "fft.ptx"
-	VINSERTI128 $0, X6, Y5, Y6; MOVL 96(R13)(SI*8), R8; MOVL 104(R13)(SI*8), CX; SHLQ $32, CX
+	LEAQ 108(BX), BX; VINSERTI128 $1, (BX), Y9, Y9; VSHUFPS $216, Y9, Y6, Y6; VMOVDQU Y5, (CX)
 #line 101 "fft.ptx"
-	ORQ CX, R8; VMOVQ R8, X9; MOVL 112(R13)(SI*8), R8; MOVL 120(R13)(SI*8), CX; SHLQ $32, CX
+	VMOVDQU Y6, (R9); CMPQ DI, AX; JCS bail
 #line 101 "fft.ptx"
-	ORQ CX, R8; VPINSRQ $1, R8, X9, X9; VINSERTI128 $1, X9, Y6, Y6; VMOVDQU Y4, (BX); VMOVDQU Y6, (R9)
+	LEAQ (R13)(SI*8), DI; LEAQ 4(DI), DI; VINSERTI128 $0, (DI), Y4, Y9; LEAQ (R13)(SI*8), DI
 #line 101 "fft.ptx"
-	CMPQ DI, AX; JCS bail
+	LEAQ 36(DI), DI; VINSERTI128 $1, (DI), Y9, Y9; LEAQ (R13)(SI*8), DI; LEAQ 16(DI), DI
 #line 101 "fft.ptx"
-	MOVL 4(R13)(SI*8), DI; MOVL 12(R13)(SI*8), R8; SHLQ $32, R8; ORQ R8, DI; VMOVQ DI, X9
+	VINSERTI128 $0, (DI), Y4, Y10; LEAQ (R13)(SI*8), DI; LEAQ 48(DI), DI
 #line 101 "fft.ptx"
-	MOVL 20(R13)(SI*8), DI; MOVL 28(R13)(SI*8), R8; SHLQ $32, R8; ORQ R8, DI; VPINSRQ $1, DI, X9, X9
-#line 101 "fft.ptx"
-	VINSERTI128 $0, X9, Y5, Y9; MOVL 36(R13)(SI*8), DI; MOVL 44(R13)(SI*8), R8; SHLQ $32, R8
-#line 101 "fft.ptx"
-	ORQ R8, DI; VMOVQ DI, X10; MOVL 52(R13)(SI*8), DI; MOVL 60(R13)(SI*8), R8; SHLQ $32, R8
-#line 101 "fft.ptx"
-	ORQ R8, DI; VPINSRQ $1, DI, X10, X10; VINSERTI128 $1, X10, Y9, Y9; CMPQ R12, R10; JCS bail
+	VINSERTI128 $1, (DI), Y10, Y10; VSHUFPS $216, Y10, Y9, Y9; CMPQ R12, R10; JCS bail
 #line 101 "fft.ptx"
 	LEAQ (SI)(SI*1), DI; LEAQ 17(DI), DI; CMPQ R10, DI; JCC l1
-#line 880 "fft_ptx_amd64.s"
+#line 866 "fft_ptx_amd64.s"
 	JMP bail
 l6:
 	// st.shared.v2.f32  [%rd35], {%f16, %f17};
@@ -960,33 +946,29 @@ l9:
 	LEAQ -7(DI), DX; MOVQ DX, 352(R14); JMP l11
 l10:
 #line 110 "fft.ptx"
-	VADDPS Y3, Y4, Y6
+	VADDPS Y3, Y5, Y5
 #line 110 "fft.ptx"
 	MOVQ f15s_base+176(FP), R15
 #line 110 "fft.ptx"
-	LEAQ (R15)(SI*4), CX; VCMPPS $0, Y6, Y6, Y7
+	LEAQ (R15)(SI*4), BX; VCMPPS $0, Y5, Y5, Y6
 #line 110 "fft.ptx"
 	MOVQ f16s_base+200(FP), R15
 #line 110 "fft.ptx"
-	LEAQ (R15)(SI*4), DI
+	LEAQ (R15)(SI*4), R15
 #line 110 "fft.ptx"
-	MOVQ f17s_base+224(FP), R15
+	MOVQ f17s_base+224(FP), R12
 #line 110 "fft.ptx"
-	LEAQ (R15)(SI*4), R15; MOVL 4(R13)(SI*8), BX; MOVL 12(R13)(SI*8), AX; SHLQ $32, AX; ORQ AX, BX
+	LEAQ (R12)(SI*4), R12; LEAQ (R13)(SI*8), DI; LEAQ 4(DI), DI; VINSERTI128 $0, (DI), Y4, Y7
 #line 110 "fft.ptx"
-	VMOVQ BX, X8; MOVL 20(R13)(SI*8), AX; MOVL 28(R13)(SI*8), BX; SHLQ $32, BX; ORQ BX, AX
+	LEAQ (R13)(SI*8), DI; LEAQ 36(DI), DI; VINSERTI128 $1, (DI), Y7, Y7; LEAQ (R13)(SI*8), DI
 #line 110 "fft.ptx"
-	VPINSRQ $1, AX, X8, X8; VINSERTI128 $0, X8, Y5, Y8; MOVL 36(R13)(SI*8), AX; MOVL 44(R13)(SI*8), BX
+	LEAQ 16(DI), DI; VINSERTI128 $0, (DI), Y4, Y8; LEAQ (R13)(SI*8), SI; LEAQ 48(SI), SI
 #line 110 "fft.ptx"
-	SHLQ $32, BX; ORQ BX, AX; VMOVQ AX, X9; MOVL 52(R13)(SI*8), AX; MOVL 60(R13)(SI*8), BX
+	VINSERTI128 $1, (SI), Y8, Y8; VSHUFPS $216, Y8, Y7, Y7; VADDPS Y2, Y7, Y8; VCMPPS $0, Y8, Y8, Y9
 #line 110 "fft.ptx"
-	SHLQ $32, BX; ORQ BX, AX; VPINSRQ $1, AX, X9, X9; VINSERTI128 $1, X9, Y8, Y8; VADDPS Y2, Y8, Y9
+	VMOVDQU Y7, (BX); VMOVDQU gang8_nan32<>+0(SB), Y7; VPBLENDVB Y6, Y5, Y7, Y5; VMOVDQU Y5, (R15)
 #line 110 "fft.ptx"
-	VCMPPS $0, Y9, Y9, Y10; VMOVDQU Y8, (CX); VMOVDQU gang8_nan32<>+0(SB), Y8
-#line 110 "fft.ptx"
-	VPBLENDVB Y7, Y6, Y8, Y6; VMOVDQU Y6, (DI); VMOVDQU gang8_nan32<>+0(SB), Y6
-#line 110 "fft.ptx"
-	VPBLENDVB Y10, Y9, Y6, Y6; VMOVDQU Y6, (R15)
+	VMOVDQU gang8_nan32<>+0(SB), Y5; VPBLENDVB Y9, Y8, Y5, Y5; VMOVDQU Y5, (R12)
 #line 110 "fft.ptx"
 	MOVQ c+0(FP), AX
 #line 110 "fft.ptx"
@@ -1001,7 +983,7 @@ l10:
 #line 85 "fft.ptx"
 	MOVQ roots_cap+40(FP), R9
 #line 85 "fft.ptx"
-	VMOVDQU 320(R14), Y1; VMOVDQU Y5, Y2
+	VMOVDQU 320(R14), Y1; VMOVDQU Y4, Y2
 	// st.shared.v2.f32  [%rd35], {%f16, %f17};
 #line 110 "fft.ptx"
 	VMOVDQU 288(R14), Y3; VMOVDQU 256(R14), Y4; MOVQ R10, CX
@@ -1067,7 +1049,7 @@ l13:
 #line 95 "fft.ptx"
 	VMOVDQU (R10), Y3; LEAQ 8(SI), R10; VMOVDQU gang8_paired<>+0(SB), Y4; VSHUFPS $136, Y3, Y2, Y5
 #line 95 "fft.ptx"
-	VPERMD Y5, Y4, Y5; VMULPS Y0, Y5, Y6; VSHUFPS $221, Y3, Y2, Y2; VPERMD Y2, Y4, Y2
+	VPERMD Y5, Y4, Y5; VMULPS Y5, Y0, Y6; VSHUFPS $221, Y3, Y2, Y2; VPERMD Y2, Y4, Y2
 #line 95 "fft.ptx"
 	VMULPS Y2, Y1, Y3; VSUBPS Y3, Y6, Y3
 #line 95 "fft.ptx"
@@ -1098,21 +1080,17 @@ l13:
 #line 98 "fft.ptx"
 	MOVQ lines_1_base+128(FP), R13
 #line 98 "fft.ptx"
-	MOVL (R13)(SI*8), BX; MOVL 8(R13)(SI*8), AX; SHLQ $32, AX; ORQ AX, BX; VMOVQ BX, X4
+	LEAQ (R13)(SI*8), BX; VMOVDQU 144(R14), Y4; VINSERTI128 $0, (BX), Y4, Y5; LEAQ (R13)(SI*8), BX
 #line 98 "fft.ptx"
-	MOVL 16(R13)(SI*8), AX; MOVL 24(R13)(SI*8), BX; SHLQ $32, BX; ORQ BX, AX; VPINSRQ $1, AX, X4, X4
+	LEAQ 32(BX), BX; VINSERTI128 $1, (BX), Y5, Y5; LEAQ (R13)(SI*8), BX; LEAQ 12(BX), BX
 #line 98 "fft.ptx"
-	VMOVDQU 144(R14), Y5; VINSERTI128 $0, X4, Y5, Y4; MOVL 32(R13)(SI*8), AX; MOVL 40(R13)(SI*8), BX
+	VINSERTI128 $0, (BX), Y4, Y6; LEAQ (R13)(SI*8), BX; LEAQ 44(BX), BX; VINSERTI128 $1, (BX), Y6, Y6
 #line 98 "fft.ptx"
-	SHLQ $32, BX; ORQ BX, AX; VMOVQ AX, X6; MOVL 48(R13)(SI*8), AX; MOVL 56(R13)(SI*8), BX
-#line 98 "fft.ptx"
-	SHLQ $32, BX; ORQ BX, AX; VPINSRQ $1, AX, X6, X6; VINSERTI128 $1, X6, Y4, Y4; VMOVDQU Y4, (CX)
-#line 98 "fft.ptx"
-	CMPQ R15, DI; JCS bail
+	VSHUFPS $216, Y6, Y5, Y5; VMOVDQU Y5, (CX); CMPQ R15, DI; JCS bail
 	// ld.shared.f32  %f15, [%rd29+4];
 #line 101 "fft.ptx"
-	LEAQ (SI)(SI*1), AX; LEAQ 1(AX), AX; CMPQ DI, AX; JCC l10
-#line 1117 "fft_ptx_amd64.s"
+	LEAQ (SI)(SI*1), CX; LEAQ 1(CX), CX; CMPQ DI, CX; JCC l10
+#line 1095 "fft_ptx_amd64.s"
 	JMP bail
 l14:
 	// st.shared.v2.f32  [%rd35], {%f16, %f17};
@@ -1126,7 +1104,7 @@ l15:
 #line 110 "fft.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1131 "fft_ptx_amd64.s"
+#line 1109 "fft_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+248(FP)
@@ -1298,7 +1276,7 @@ l6:
 #line 116 "fft.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1303 "fft_ptx_amd64.s"
+#line 1281 "fft_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+160(FP)
@@ -1415,7 +1393,7 @@ l6:
 #line 116 "fft.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1420 "fft_ptx_amd64.s"
+#line 1398 "fft_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+72(FP)
@@ -1628,7 +1606,7 @@ l9:
 #line 136 "fft.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1633 "fft_ptx_amd64.s"
+#line 1611 "fft_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+112(FP)

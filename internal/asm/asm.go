@@ -12,6 +12,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/goversion"
 	"github.com/ptx2go/ptx2go/internal/harvest"
 	"github.com/ptx2go/ptx2go/internal/pinned"
+	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -303,10 +304,14 @@ func (w *side) harvest() harvest.Options {
 // instructions is tried again where another thread has changed the word in between.
 var rounds = map[string]int{
 	pinned.Runtime + "/gang4": 4, pinned.Runtime + "/gang8": 8, pinned.Runtime + "/gang16": 16,
+	pinned.Runtime + "/gang4/framewords.go": frameWords, pinned.Runtime + "/gang8/framewords.go": frameWords, pinned.Runtime + "/gang16/framewords.go": frameWords,
 	pinned.Runtime + "/intops": 1, pinned.Runtime + "/intops/bits.go": 32, pinned.Runtime + "/intops/mul.go": 64, pinned.Runtime + "/intops/packed.go": 4,
 	pinned.Runtime + "/fpops": 1, pinned.Runtime + "/internal/mufu": 1, pinned.Runtime + "/internal/powers": 1,
 	pinned.Runtime + "/gen/atomics.go": tries, pinned.Runtime + "/gen/zatomics.go": tries,
 }
+
+// frameWords is how many words of local memory a lane has at most.
+const frameWords = gang.MaxFrame / 4
 
 // tries is how often an atomic operation is tried. There is no bound, but each time that one fails another
 // thread has gone on: where all are to stop the others do so at their polls, and the last one succeeds.

@@ -16,18 +16,19 @@ import (
 // forms are the heads of loops in functions of the runtime that gangs call, and how often such a loop goes
 // round at most: with 0 once for each lane.
 var forms = map[string]int{
-	"for ; in != 0; in &= in - 1 {":                 0,
-	"for in := m.ToBits(); in != 0; in &= in - 1 {": 0,
-	"for b := in & 15; b != 0; b &= b - 1 {":        4,
-	"for b := in >> 4; b != 0; b &= b - 1 {":        4,
-	"for b := in & 255; b != 0; b &= b - 1 {":       8,
-	"for b := in >> 8; b != 0; b &= b - 1 {":        8,
-	"for l := range x {":                            0, // an array of lanes
-	"for pos := base; pos < 32; pos++ {":            32,
-	"for pos := int32(base); pos >= 0; pos-- {":     32, // from 31 at most
-	"for i := 0; i < 64; i++ {":                     64,
-	"for i := 0; i < 32; i += 8 {":                  4,
-	"for {":                                         tries, // of an atomic operation
+	"for ; in != 0; in &= in - 1 {":                      0,
+	"for in := m.ToBits(); in != 0; in &= in - 1 {":      0,
+	"for b := in & 15; b != 0; b &= b - 1 {":             4,
+	"for b := in >> 4; b != 0; b &= b - 1 {":             4,
+	"for b := in & 255; b != 0; b &= b - 1 {":            8,
+	"for b := in >> 8; b != 0; b &= b - 1 {":             8,
+	"for l := range x {":                                 0, // an array of lanes
+	"for pos := base; pos < 32; pos++ {":                 32,
+	"for pos := int32(base); pos >= 0; pos-- {":          32, // from 31 at most
+	"for i := 0; i < 64; i++ {":                          64,
+	"for i := 0; i < 32; i += 8 {":                       4,
+	"for i := 0; i < len(words)-(Width-1); i += Width {": frameWords,
+	"for {": tries, // of an atomic operation
 }
 
 // TestRounds: what is said of loops in functions of the runtime is true.

@@ -19,8 +19,8 @@ import (
 // accessed. But all of them must be known: an address that becomes a generic one, or that a call gets, does not
 // lead to vectors.
 
-// maxFrame bounds the frame of a thread: those of sixteen lanes are to stay in the nearest cache.
-const maxFrame = 4 << 10
+// MaxFrame bounds the frame of a thread: those of sixteen lanes are to stay in the nearest cache.
+const MaxFrame = 4 << 10
 
 // ofFrame returns what keeps a value that is about local memory from a gang, "" where nothing does, or
 // where it is about something else.
@@ -53,8 +53,8 @@ func frameSize(f *ir.Func) string {
 	switch {
 	case !f.Entry, fr.Align > ir.FrameAlign:
 		return "local memory"
-	case fr.Size > maxFrame:
-		return fmt.Sprintf("more than %d bytes of local memory", maxFrame)
+	case fr.Size > MaxFrame:
+		return fmt.Sprintf("more than %d bytes of local memory", MaxFrame)
 	}
 	return ""
 }
