@@ -1,7 +1,6 @@
 package pass
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -99,25 +98,20 @@ func (x *indexer) find() {
 
 // findStarts adds the phis of loops around that pointers start from.
 func (x *indexer) findStarts() {
-	for list := slices.SortedFunc(maps.Keys(x.wanted), byID); len(list) > 0; list = list[1:] {
-		phi := list[0]
+	ir.Closure(slices.Collect(maps.Keys(x.wanted)), func(phi *ir.Value) (more []*ir.Value) {
 		l := x.nest.Headed(phi.Block)
 		for k, a := range phi.Args {
-			if x.nest.Contains(l, phi.Block.Preds[k]) {
-				continue
-			}
 			from := x.prov.Of(a).Root
-			if from == nil || x.wanted[from] != 0 {
+			if from == nil || x.wanted[from] != 0 || x.nest.Contains(l, phi.Block.Preds[k]) {
 				continue
 			}
 			if x.want(from, 1); x.wanted[from] != 0 {
-				list = append(list, from)
+				more = append(more, from)
 			}
 		}
-	}
+		return more
+	})
 }
-
-func byID(a, b *ir.Value) int { return cmp.Compare(a.ID, b.ID) }
 
 // want notes a phi whose steps must be a multiple of size to be worth it.
 func (x *indexer) want(v *ir.Value, size int64) {

@@ -103,15 +103,11 @@ func (c *subject) interchange() bool {
 		return false // each thread would need a frame of its own
 	}
 	var found []*striding
-	at := map[*ir.Block]int{}
-	for i, b := range c.f.Blocks {
-		at[b] = i
-	}
 	for _, l := range c.loops.All {
 		if slices.ContainsFunc(found, func(s *striding) bool { return s.in[l.Header] }) {
 			continue
 		}
-		if s := c.striding(l, at); s != nil {
+		if s := c.striding(l); s != nil {
 			found = append(found, s)
 		}
 	}
@@ -125,15 +121,21 @@ func (c *subject) interchange() bool {
 	return len(found) > 0
 }
 
+// newStriding says where a loop begins, where it goes back, and whence control comes to it.
 func (c *subject) newStriding(l *ir.Loop) *striding {
-	return &striding{subject: c, in: map[*ir.Block]bool{}, head: l.Header, known: map[*ir.Value]distance{}}
+	s := &striding{subject: c, in: map[*ir.Block]bool{}, head: l.Header, latch: l.Latches[0], known: map[*ir.Value]distance{}}
+	for _, p := range s.head.Preds {
+		if p != s.latch {
+			s.from = p
+		}
+	}
+	return s
 }
 
-// striding returns what is known of a loop, nil where it stays as it is; at says where in the text blocks
-// are.
-func (c *subject) striding(l *ir.Loop, at map[*ir.Block]int) *striding {
+// striding returns what is known of a loop, nil where it stays as it is.
+func (c *subject) striding(l *ir.Loop) *striding {
 	s := c.newStriding(l)
-	if c.loops.Irreducible || len(l.Header.Preds) != 2 || !s.body(l, at, maxRound) || !s.ends() || !s.phis() ||
+	if c.loops.Irreducible || len(l.Header.Preds) != 2 || !s.body(maxRound) || !s.ends() || !s.phis() ||
 		!s.starts() || !s.onlyCarried() || !s.neighbours() {
 		return nil
 	}
@@ -142,7 +144,7 @@ func (c *subject) striding(l *ir.Loop, at map[*ir.Block]int) *striding {
 
 // body collects the blocks of a loop, whose values may be computed in another order. It goes from the latch
 // to the head: a kernel may have thousands of loops, and only small ones are asked for more.
-func (s *striding) body(l *ir.Loop, at map[*ir.Block]int, most int) bool {
+func (s *striding) body(most int) bool {
 	size := 0
 	add := func(b *ir.Block) bool {
 		if s.in[b] {
@@ -153,7 +155,7 @@ func (s *striding) body(l *ir.Loop, at map[*ir.Block]int, most int) bool {
 		size += max(1, len(b.Values))
 		return size <= most && !slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return !s.mayMove(v) })
 	}
-	if !add(l.Header) || !add(l.Latches[0]) {
+	if !add(s.head) || !add(s.latch) {
 		return false
 	}
 	for next := 1; next < len(s.blocks); next++ {
@@ -163,12 +165,7 @@ func (s *striding) body(l *ir.Loop, at map[*ir.Block]int, most int) bool {
 			}
 		}
 	}
-	slices.SortFunc(s.blocks, func(a, b *ir.Block) int { return at[a] - at[b] })
-	s.latch = l.Latches[0]
-	s.from = s.head.Preds[0]
-	if s.from == s.latch {
-		s.from = s.head.Preds[1]
-	}
+	slices.SortFunc(s.blocks, func(a, b *ir.Block) int { return s.place[a.ID] - s.place[b.ID] })
 	return true
 }
 

@@ -30,10 +30,7 @@ func (c *subject) reduceStrength() bool {
 		if !converging[l] || !c.turns(l) {
 			continue
 		}
-		s := &striding{subject: c, in: map[*ir.Block]bool{}, head: l.Header, latch: l.Latches[0], from: l.Header.Preds[0]}
-		if s.from == s.latch {
-			s.from = l.Header.Preds[1]
-		}
+		s := c.newStriding(l)
 		first, end := c.loops.Span(l)
 		for _, inside := range c.loops.All[first:end] {
 			for _, b := range inside.Own {

@@ -31,22 +31,20 @@ func (c *subject) roundByRound() bool {
 	if len(c.kernel.Locals) > 0 || c.loops.Irreducible || c.keepsPointers() {
 		return false // each thread would need a frame of its own
 	}
-	at := map[*ir.Block]int{}
-	for i, b := range c.f.Blocks {
-		at[b] = i
-	}
-	found := false
+	var found []*striding
 	for _, l := range c.loops.All {
 		s := c.newStriding(l)
-		if !c.turned[l.Header] && len(l.Header.Preds) == 2 && s.body(l, at, maxUpdate) && !s.nests() && s.sort(l) && s.updates() && s.neighbours() {
-			s.meet()
-			found = true
+		if !c.turned[l.Header] && c.innermost(l) && len(l.Header.Preds) == 2 && s.body(maxUpdate) && s.sort(l) && s.updates() && s.neighbours() {
+			found = append(found, s)
 		}
 	}
-	if found {
+	for _, s := range found {
+		s.meet()
+	}
+	if len(found) > 0 {
 		c.f.Blocks = ir.ProgramOrder(c.f, ir.Loops(c.f, ir.Dominators(c.f)))
 	}
-	return found
+	return len(found) > 0
 }
 
 // keepsPointers reports whether an access is at a pointer that has been computed in some way: in another region nobody could
@@ -55,9 +53,10 @@ func (c *subject) keepsPointers() bool {
 	return firstValue(c.f, func(v *ir.Value) bool { return v.IsAccess() && c.prov.Access(v).Root != nil }) != nil
 }
 
-// nests reports whether there is a loop in a loop.
-func (s *striding) nests() bool {
-	return slices.ContainsFunc(s.subject.loops.All, func(l *ir.Loop) bool { return l.Header != s.head && s.in[l.Header] })
+// innermost reports whether there is no loop in a loop.
+func (c *subject) innermost(l *ir.Loop) bool {
+	first, end := c.loops.Span(l)
+	return end == first+1
 }
 
 // sort finds the phis that grow or shrink by a step. Of those on which not all threads agree there are few, in the
