@@ -66,6 +66,7 @@ func (k *kernelGen) emitFunctions(a *asmText) {
 			g.reports[a.arch][k.Func.Name] = gangs.ReportOf(g.Schedule(), k.Sched, p.Why)
 		}
 		if p.Some() && !g.opt.NoAsm[Gangs{k.Func.Name, lanes}] {
+			k.Polled = g.opt.Polled[Gangs{k.Func.Name, lanes}]
 			body, funcs := k.EmitGangs(p, "")
 			k.addGangs(a, i, body, funcs)
 		}
@@ -98,6 +99,7 @@ func (k *kernelGen) emitPlanned(a *asmText) {
 		if refused {
 			continue
 		}
+		k.Polled = g.opt.Polled[Gangs{k.Func.Name, lanes}]
 		body, funcs := print(k.Kernel, p, narrower)
 		if (body == "") != (p.Why != nil) {
 			panic("codegen: gangs of " + k.Func.Name + " are not printed as they are planned")

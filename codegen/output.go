@@ -20,6 +20,7 @@ type Options struct {
 	Asm      string            // base name of a Go file that calls gangs in assembly, and of which package vector is the source; "" for none
 	AsmTags  string            // the build constraint of the assembly, which that file has besides Tags
 	NoAsm    map[Gangs]bool    // what is no assembly
+	Polled   map[Gangs]bool    // what polls in each loop over gangs: without, some would go on for too long
 	Sanitize *sanitize.Options // what launches look for, where the SSA has notes
 	// Independent says that the lanes of a warp go on their own, where a seed decides the order of threads.
 	Independent bool

@@ -85,32 +85,32 @@ func (g *rowGen) gangsInRow(gang *Gang, n gangCount, enter func(in *rowGen)) {
 }
 
 // gangsAt prints one loop over gangs, in steps of so many threads.
-func (g *rowGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func(in *rowGen)) {
-	gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(lanes), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps, Origins: g.originOfThreads()})
-	if gang.lead == nil {
-		gang.lead = gang.loop
+func (g *rowGen) gangsAt(of *Gang, n gangCount, lanes int, enter func(in *rowGen)) {
+	of.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(lanes), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps, Origins: g.originOfThreads()})
+	if of.lead == nil {
+		of.lead = of.loop
 	}
-	if gang.inRow == nil {
-		gang.inRow = gang.loop
+	if of.inRow == nil {
+		of.inRow = of.loop
 	}
-	g.cur = gang.loop.Body
+	g.cur = of.loop.Body
 	g.names = gosrc.NewNamer(g.names)
 	g.tuples = map[*ir.Value][]*gosrc.Variable{}
 	enter(g)
-	g.gangs.Print(gang)
+	g.gangs.Print(of)
 	rounds := maxThreads / lanes
-	switch polls := g.clearsFrames() || len(g.body.Polls.Loops) > 0 || isLong(rounds*gang.Jam*g.body.Polls.Cost) || oneByOne(g.body.Tree.Body); {
+	switch polls := g.kernel.Polled || g.clearsFrames() || len(g.body.Polls.Loops) > 0 || isLongFor(g.body, rounds*of.Jam, gang.Instructions(g.gangs.Plan(g.body))) || oneByOne(g.body.Tree.Body); {
 	case polls && g.throughRows == nil:
 		s := leaving()
-		s.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: gang.loop.Label})
-		gang.loop.Body.Insert(0, s)
+		s.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: of.loop.Label})
+		of.loop.Body.Insert(0, s)
 	case polls:
-		pollGangs(gang.loop.Body)
+		pollGangs(of.loop.Body)
 	default:
-		gang.loop.Body.Insert(0, atMost(rounds))
+		of.loop.Body.Insert(0, atMost(rounds))
 	}
 	if g.throughRows == nil {
-		gang.loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(n.at.Clone(), n.kind), Lead: true})
+		of.loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(n.at.Clone(), n.kind), Lead: true})
 	}
 }
 

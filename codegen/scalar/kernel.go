@@ -23,6 +23,9 @@ type Kernel struct {
 	imageVar  *gosrc.Variable
 	UsesImage bool // some address reaches into parameter memory
 
+	// Polled says that each loop over gangs polls, however short it seems to be.
+	Polled bool
+
 	// Contradicted says of parameters what is declared and cannot be.
 	Contradicted []string
 

@@ -9,6 +9,7 @@ import (
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
+	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // Where code polls is a matter of the schedule (schedule.Polls).
@@ -59,10 +60,26 @@ func atMost(rounds int) *gosrc.Stmt {
 	return &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Comment("// At most " + strconv.Itoa(rounds) + " rounds.")}
 }
 
-// isLong reports whether so many operations of gangs need polls. Some are forty instructions
-// each, and a gang must not execute more than 1<<16 between two polls: it is some ten microseconds that the
-// world waits for it to stop.
-func isLong(operations int) bool { return operations > 1<<16/40 }
+// unpolled is how many instructions gangs may execute between two polls: it is some ten microseconds that the world
+// waits for them to stop. Package harvest counts them again in what it makes.
+const unpolled = 1 << 16
+
+// isLong reports whether so many operations of gangs need polls. Some are forty instructions each.
+func isLong(operations int) bool { return operations > unpolled/40 }
+
+// isLongFor is isLong for so many gangs that run the threads of a body. If it has no loops, each has about so many
+// instructions: where that is wrong the harvest says so, and the kernel is Polled.
+func isLongFor(b *schedule.Body, gangs, instructions int) bool {
+	if !isLong(gangs * b.Polls.Cost) {
+		return false
+	}
+	loops := false
+	b.Tree.Walk(func(n *region.Node) bool {
+		loops = loops || n.Kind == region.Loop || n.Kind == region.Label
+		return !loops
+	})
+	return loops || gangs*instructions > unpolled
+}
 
 // oneByOne reports whether gangs do something in nodes for one lane after the other, which is many more
 // instructions: loops of theirs poll where they do. Atomic operations are tried again besides, as long as others

@@ -191,25 +191,35 @@ func (w *work) unavailable() {
 	}
 }
 
-// settle notes what has become of the sides: what went wrong, and which functions are refused, with the gangs that have
-// any. It reports whether some are.
+// settle notes what has become of the sides: what went wrong, and which functions are refused. Their gangs poll more
+// often if that may help, and else they and those of the same width in their kernels are none. It reports whether some are.
 func (w *work) settle() (refused bool) {
+	polled := w.Options.Polled
 	for _, s := range w.sides {
 		w.Err = cmp.Or(w.Err, s.err)
 		for _, r := range s.refused {
-			if !refused {
-				w.Options.NoAsm = maps.Clone(w.Options.NoAsm)
-			}
-			if w.Options.NoAsm == nil {
-				w.Options.NoAsm = map[codegen.Gangs]bool{}
-			}
 			i := slices.IndexFunc(s.leaves.Leaves, func(l codegen.Leaf) bool { return l.Name == r.Func })
 			of := s.leaves.Leaves[i].Gangs
+			refused = true
+			if r.Long && !polled[of] {
+				note(&w.Options.Polled, of)
+				continue
+			}
 			w.Refused = append(w.Refused, Refusal{of, r})
-			w.Options.NoAsm[of], refused = true, true
+			note(&w.Options.NoAsm, of)
 		}
 	}
 	return refused
+}
+
+// note adds gangs to a set of options, which others may have too.
+func note(set *map[codegen.Gangs]bool, of codegen.Gangs) {
+	own := maps.Clone(*set)
+	if own == nil {
+		own = map[codegen.Gangs]bool{}
+	}
+	own[of] = true
+	*set = own
 }
 
 // guarded calls a function that is for this module alone.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/ptx2go/ptx2go/codegen"
@@ -121,5 +122,41 @@ func TestRefused(t *testing.T) {
 	t.Logf("modules that have assembly: %v", taken)
 	if taken["amd64"] < 10 || taken["arm64"] < 10 {
 		t.Errorf("modules that have assembly: %v", taken)
+	}
+}
+
+// TestPolled: gangs that seem to be short and are not are assembly with polls.
+func TestPolled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles packages")
+	}
+	const name = "mem_st_hint_3"
+	x := module{name, []string{filepath.Join(caseFolders[0], name, "kernel.ptx")}}
+	r, ok := request(t, x)
+	if !ok {
+		t.Fatal("not supported")
+	}
+	list, err := asm.All(t.Context(), []asm.Request{r})
+	if errors.Is(err, asm.ErrUnavailable) {
+		t.Skipf("SKIPPED: %v", err)
+	} else if err != nil || list[0].Err != nil {
+		t.Fatal(err, list[0].Err)
+	}
+	for _, r := range list[0].Refused {
+		t.Errorf("%s: %s", r.Kernel, r.Refusal)
+	}
+	files, err := codegen.Files(r.Schedule, r.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if f.Name != codegen.Vector {
+			continue
+		}
+		const poll = "if ptx.Leave(c) {"
+		before, after := strings.Count(string(f.Source), poll), strings.Count(string(list[0].Assemblies[0].Vector.Source), poll)
+		if after <= before {
+			t.Errorf("%d polls, %d before the harvest", after, before)
+		}
 	}
 }

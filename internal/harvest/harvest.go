@@ -206,8 +206,11 @@ func (h *harvester) own(p Pos) int {
 
 func (h *harvester) refusal(name string, decl *ast.FuncDecl, err error) Refusal {
 	r := Refusal{Func: name, Pos: Pos{h.opt.Package + "/" + h.opt.File, h.fset.Position(decl.Pos()).Line}, Why: err.Error()}
-	if at, ok := err.(*refused); ok && at.pos.File != "" {
-		r.Pos = at.pos
+	if at, ok := err.(*refused); ok {
+		r.Long = at.why == tooLong
+		if at.pos.File != "" {
+			r.Pos = at.pos
+		}
 	}
 	return r
 }

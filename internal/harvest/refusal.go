@@ -10,6 +10,7 @@ type Refusal struct {
 	Func string // without its package
 	Pos  Pos    // of the first instruction that is in the way
 	Why  string
+	Long bool // it has no poll in a loop that may go on for long: with one it may be harvested
 }
 
 func (r Refusal) String() string { return fmt.Sprintf("%s: %s: %s", r.Pos, r.Func, r.Why) }

@@ -186,6 +186,8 @@ func TestRefusals(t *testing.T) {
 			want := fmt.Sprintf("leaf/k/f.go:%d: F: %s", x.line, x.why)
 			if len(o.Refused) != 1 || o.Refused[0].String() != want {
 				t.Errorf("got  %v\nwant %s", o.Refused, want)
+			} else if o.Refused[0].Long != (x.why == tooLong) {
+				t.Errorf("%s is long: %t", want, o.Refused[0].Long)
 			}
 			if strings.Contains(string(o.Asm), "TEXT") || strings.Contains(string(o.Asm), "DATA ") {
 				t.Errorf("something was written:\n%s", o.Asm)

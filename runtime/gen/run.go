@@ -81,7 +81,7 @@ var (
 // start runs a checked launch to its end.
 func (k *Kernel) start(ctx context.Context, l *Launch, p *plan, body func(*CTA), args *bound) error {
 	if m := k.Module; m != nil && m.start != nil {
-		return m.start(ctx, k, l, p, body, args)
+		return m.start(ctx, k, new(*l), new(*p), body, new(*args)) // so that only launches that are watched have them on the heap
 	}
 	return k.run(ctx, l, p, body, args)
 }
