@@ -38,7 +38,8 @@
 //     build constraints; the assembly gets what excludes all of them, such as !(cgo && cuda).
 //   - -simd=on writes the gang functions as Go too, into x_simd_ptx.go, to read: it is what x_ptx_amd64.s
 //     is made of, with a head and the build constraint ignore. Functions that the harvest refused are not
-//     in it.
+//     in it. Those that it refused because they are longer without a poll than package codegen has estimated
+//     are printed again with polls.
 //
 // A cleaner that removes files from the cache of the go command by age may leave packages there without
 // their listings. Then everything is built anew once, which takes a minute and repairs the cache.
