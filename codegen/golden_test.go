@@ -54,14 +54,14 @@ func lowered(t *testing.T, name, src string) *ir.Module {
 // generated is a PTX text as Go.
 func generated(t *testing.T, name, src string) []File {
 	t.Helper()
-	return filesOf(t, schedule.New(lowered(t, name+".ptx", src), schedule.Options{}), options(name))
+	return filesOf(t, schedule.New(lowered(t, name+".ptx", src), schedule.Options{Verify: true}), options(name))
 }
 
 // shown is a PTX text as Go, as golden files have it: with gangs of eight lanes alone, but for that which is
 // about gangs of both widths.
 func shown(t *testing.T, name, src string) []File {
 	t.Helper()
-	s, opt := schedule.New(lowered(t, name+".ptx", src), schedule.Options{}), options(name)
+	s, opt := schedule.New(lowered(t, name+".ptx", src), schedule.Options{Verify: true}), options(name)
 	if name != "widths" {
 		opt.NoAsm = map[Gangs]bool{}
 		for _, k := range s.Kernels {

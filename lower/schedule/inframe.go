@@ -17,8 +17,8 @@ type InFrame struct {
 	Terms []analysis.Term
 }
 
-// InFrame finds it; false where the access is none of local memory, or its address is of another sort than an offset
-// into the window of that. It may be outside of the frame.
+// InFrame finds it; false where the access is none of local memory, or its address may be one of another
+// space. It may be outside of the frame.
 func (m *Memory) InFrame(v *ir.Value) (InFrame, bool) {
 	a := m.Access(v)
 	switch {
@@ -29,7 +29,7 @@ func (m *Memory) InFrame(v *ir.Value) (InFrame, bool) {
 	case v.Attr.Space != ir.Local:
 		return InFrame{}, false
 	case a.IsLocal() && a.View != nil:
-		return InFrame{Root: a.Root, Off: a.Off, Terms: a.Terms}, a.Root.Type == ir.I64
+		return InFrame{Root: a.Root, Off: a.Off, Terms: a.Terms}, true
 	}
-	return InFrame{Root: v.Args[0]}, v.Args[0].Type == ir.I64
+	return InFrame{Root: v.Args[0]}, true
 }

@@ -70,7 +70,7 @@ func cut(f *ir.Func, o Options, interchange bool) (k *Kernel, turns bool) {
 			panic(r)
 		}
 	}()
-	c := &subject{kernel: f, f: split(f), anyShape: o.AnyShape, turned: map[*ir.Block]bool{}, orders: map[*ir.Block]ir.ThreadOrder{}}
+	c := &subject{kernel: f, f: split(f), anyShape: o.AnyShape, verify: o.Verify, turned: map[*ir.Block]bool{}, orders: map[*ir.Block]ir.ThreadOrder{}}
 	c.prepare()
 	if interchange && c.interchange() {
 		turns = true

@@ -33,7 +33,7 @@ func TestGolden(t *testing.T) {
 			if err := ir.VerifyModule(m); err != nil {
 				t.Fatal(err)
 			}
-			s := New(m, Options{})
+			s := New(m, Options{Verify: true})
 			got := Print(s)
 			if err := s.Verify(); err != nil {
 				t.Errorf("%v\n%s", err, got)

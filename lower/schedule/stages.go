@@ -15,6 +15,7 @@ type subject struct {
 	f      *ir.Func // the copy that is cut
 
 	anyShape bool
+	verify   bool               // Options.Verify
 	turned   map[*ir.Block]bool // heads of loops of which there is an interchanged copy
 	assumed  analysis.Level     // of what masks rely on, see Level.Assumes
 
@@ -95,9 +96,14 @@ type outlined struct {
 	elided  map[*ir.Block]bool     // headers under masks without anything to do
 }
 
-// prepare computes the facts about the copy that the other passes ask for.
+// prepare computes the facts about the copy that the other passes ask for, which a pass before it may have changed.
 func (c *subject) prepare() {
 	f := c.f
+	if c.verify {
+		if err := ir.Verify(f); err != nil {
+			panic(err)
+		}
+	}
 	c.uni = analysis.NewUniformity(f, nil) // a kernel that is cut calls nothing that synchronises
 	c.prov = analysis.NewProvenance(f)
 	c.dom = ir.Dominators(f)
