@@ -168,6 +168,17 @@ func (c *CTA) NoteStore(site int, addr, value uint64) {
 // as Kernel.Apart says.
 func (c *CTA) Apart() bool { return c.notes.apart }
 
+// numberIn returns a number of n bytes at a place in memory, false where it does not lie in there.
+func numberIn(in []byte, off, n int) (x uint64, ok bool) {
+	if off < 0 || off+n > len(in) {
+		return 0, false
+	}
+	for i, b := range in[off:][:n] {
+		x |= uint64(b) << (8 * i)
+	}
+	return x, true
+}
+
 // apartIn reports whether what a kernel's Apart says holds of a launch, as far as the state asks, and no launch may be
 // beside it.
 func (z *sanitized) apartIn(k *Kernel, l *Launch, p *plan, state *sanitize.State, args *bound) bool {
@@ -182,16 +193,7 @@ func (z *sanitized) apartIn(k *Kernel, l *Launch, p *plan, state *sanitize.State
 		}
 		known, _ = z.apart.LoadOrStore(k, a)
 	}
-	word := func(off, n int) (uint64, bool) {
-		if off < 0 || off+n > len(args.params) {
-			return 0, false
-		}
-		x := uint64(0)
-		for i, b := range args.params[off:][:n] {
-			x |= uint64(b) << (8 * i)
-		}
-		return x, true
-	}
+	word := func(off, n int) (uint64, bool) { return numberIn(args.params, off, n) }
 	end := func(addr uint64) (uint64, bool) {
 		for _, list := range [2][]Buffer{args.bufs, l.Buffers} {
 			for _, b := range list {
