@@ -21,10 +21,7 @@ const (
 func NoteLarge(m *ir.Module, l *diag.List) {
 	live := reached(m, ir.NewCallGraph(m, m.AddressTaken()))
 	for _, f := range m.Funcs {
-		values := 0
-		for _, b := range f.Blocks {
-			values += len(b.Values)
-		}
+		values := f.CountValues()
 		if !live[f] || len(f.Blocks) <= manyBlocks && values <= manyValues {
 			continue
 		}

@@ -85,37 +85,41 @@ func (g *rowGen) gangsInRow(gang *Gang, n gangCount, enter func(in *rowGen)) {
 }
 
 // gangsAt prints one loop over gangs, in steps of so many threads.
-func (g *rowGen) gangsAt(of *Gang, n gangCount, lanes int, enter func(in *rowGen)) {
-	of.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(lanes), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps, Origins: g.originOfThreads()})
-	if of.lead == nil {
-		of.lead = of.loop
+func (g *rowGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func(in *rowGen)) {
+	gang.loop = g.push(&gosrc.Stmt{Kind: gosrc.ForStmt, Code: n.head(lanes), Body: gosrc.NewBlock(), Label: g.pickOuter("gangs"), Deps: n.deps, Origins: g.originOfThreads()})
+	if gang.lead == nil {
+		gang.lead = gang.loop
 	}
-	if of.inRow == nil {
-		of.inRow = of.loop
+	if gang.inRow == nil {
+		gang.inRow = gang.loop
 	}
-	g.cur = of.loop.Body
+	g.cur = gang.loop.Body
 	g.names = gosrc.NewNamer(g.names)
 	g.tuples = map[*ir.Value][]*gosrc.Variable{}
 	enter(g)
-	g.gangs.Print(of)
+	g.gangs.Print(gang)
 	rounds := maxThreads / lanes
-	switch polls := g.kernel.Polled || g.clearsFrames() || len(g.body.Polls.Loops) > 0 || isLongFor(g.body, rounds*of.Jam, gang.Instructions(g.gangs.Plan(g.body))) || oneByOne(g.body.Tree.Body); {
+	switch polls := g.gangsPoll(rounds * gang.Jam); {
 	case polls && g.throughRows == nil:
 		s := leaving()
-		s.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: of.loop.Label})
-		of.loop.Body.Insert(0, s)
+		s.Body.Add(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: gang.loop.Label})
+		gang.loop.Body.Insert(0, s)
 	case polls:
-		pollGangs(of.loop.Body)
+		pollGangs(gang.loop.Body)
 	default:
-		of.loop.Body.Insert(0, atMost(rounds))
+		gang.loop.Body.Insert(0, atMost(rounds))
 	}
 	if g.throughRows == nil {
-		of.loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(n.at.Clone(), n.kind), Lead: true})
+		gang.loop.Body.Insert(0, &gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(n.at.Clone(), n.kind), Lead: true})
 	}
 }
 
-// clearsFrames reports whether each gang begins with clearing the local memory of its lanes, which may be long.
-func (g *rowGen) clearsFrames() bool { return gang.Frame(g.gangs.Plan(g.body)) > 0 }
+// gangsPoll reports whether a loop over so many gangs polls. Each may begin with clearing the local memory of its
+// lanes, which may be long.
+func (g *rowGen) gangsPoll(gangs int) bool {
+	p := g.gangs.Plan(g.body)
+	return gang.Frame(p) > 0 || g.kernel.pollsGangs(g.body, gangs, gang.Instructions(p))
+}
 
 // ofFront returns the variables of what is computed in front of the loops over threads.
 func (g *scope) ofFront(byVal map[*ir.Value]*gosrc.Variable) map[*ir.Value]*gosrc.Variable {

@@ -212,14 +212,6 @@ func (g *Gang) Through(addr *ir.Value) (slice *jen.Statement, ok bool) {
 // perValue is how many instructions a value of a function with lanes is estimated to be.
 const perValue = 8
 
-// values counts them.
-func values(f *ir.Func) (n int) {
-	for _, b := range f.Blocks {
-		n += len(b.Values)
-	}
-	return n
-}
-
 // loop prints what stands at the beginning of a loop of a function with lanes: where it has come to, and
 // how often it goes round, or a poll.
 func (l *laneGen) loop(n *region.Node, s *gosrc.Stmt) {
@@ -235,7 +227,7 @@ func (l *laneGen) loop(n *region.Node, s *gosrc.Stmt) {
 		rounds := maxThreads / g.f.Lanes
 		switch {
 		case of.Polls.Start: // the function says so itself
-		case g.kernel.Polled, len(of.Polls.Loops) > 0, isLongFor(of, rounds, perValue*values(g.f)), oneByOne(of.Tree.Body):
+		case g.kernel.pollsGangs(of, rounds, perValue*g.f.CountValues()):
 			s := g.push(leaving())
 			l.gang.In(s.Body, func() { l.gang.Return(first) })
 		default:

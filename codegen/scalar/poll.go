@@ -67,18 +67,16 @@ const unpolled = 1 << 16
 // isLong reports whether so many operations of gangs need polls. Some are forty instructions each.
 func isLong(operations int) bool { return operations > unpolled/40 }
 
-// isLongFor is isLong for so many gangs that run the threads of a body. If it has no loops, each has about so many
-// instructions: where that is wrong the harvest says so, and the kernel is Polled.
-func isLongFor(b *schedule.Body, gangs, instructions int) bool {
-	if !isLong(gangs * b.Polls.Cost) {
+// pollsGangs reports whether a loop over so many gangs that run the threads of a body polls. If the body has no loops,
+// each has about so many instructions: where that is wrong the harvest says so, and the kernel is Polled.
+func (k *Kernel) pollsGangs(b *schedule.Body, gangs, instructions int) bool {
+	switch {
+	case k.Polled, len(b.Polls.Loops) > 0, oneByOne(b.Tree.Body):
+		return true
+	case !isLong(gangs * b.Polls.Cost):
 		return false
 	}
-	loops := false
-	b.Tree.Walk(func(n *region.Node) bool {
-		loops = loops || n.Kind == region.Loop || n.Kind == region.Label
-		return !loops
-	})
-	return loops || gangs*instructions > unpolled
+	return b.Tree.HoldsLoop() || gangs*instructions > unpolled
 }
 
 // oneByOne reports whether gangs do something in nodes for one lane after the other, which is many more

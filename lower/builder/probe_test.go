@@ -100,12 +100,7 @@ func TestProbeChangesNothing(t *testing.T) {
 	probed, _ := lowerText(t, "p.ptx", src, Options{Probe: func(_ *frontend.Inst, v *ir.Value) {
 		n += 1 + len(v.Args)/2 // a constant, and its combination with a guard
 	}})
-	count := func(m *ir.Module) (c int) {
-		for _, b := range m.Funcs[0].Blocks {
-			c += len(b.Values)
-		}
-		return c
-	}
+	count := func(m *ir.Module) int { return m.Funcs[0].CountValues() }
 	if count(probed)-count(plain) != n || n != 8 {
 		t.Errorf("%d values, without probes %d, for the probes %d", count(probed), count(plain), n)
 	}

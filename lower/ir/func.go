@@ -205,6 +205,14 @@ func (f *Func) NewValue(op Op, t Type, pos diag.Pos, args ...*Value) *Value {
 // NumValues returns an upper bound of the value IDs, for tables by ID.
 func (f *Func) NumValues() int { return int(f.nextValue) }
 
+// CountValues returns how many values the blocks have.
+func (f *Func) CountValues() (n int) {
+	for _, b := range f.Blocks {
+		n += len(b.Values)
+	}
+	return n
+}
+
 // NumBlocks returns an upper bound of the block IDs.
 func (f *Func) NumBlocks() int { return int(f.nextBlock) }
 

@@ -94,13 +94,7 @@ func (in *inliner) sizeOf(g *ir.Func) int {
 	return n
 }
 
-func funcSize(f *ir.Func) int {
-	n := 0
-	for _, b := range f.Blocks {
-		n += len(b.Values) + 1
-	}
-	return n
-}
+func funcSize(f *ir.Func) int { return f.CountValues() + len(f.Blocks) }
 
 // wants reports whether calls of the function should be inlined.
 func (in *inliner) wants(f *ir.Func) bool {

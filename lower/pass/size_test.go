@@ -32,10 +32,7 @@ func TestSize(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := c.build()
-			n := 0
-			for _, b := range f.Blocks {
-				n += len(b.Values)
-			}
+			n := f.CountValues()
 			var slowest string
 			var most time.Duration
 			start := time.Now()

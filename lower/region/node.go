@@ -144,6 +144,15 @@ func (n *Node) Lists() [][]*Node {
 	return nil
 }
 
+// HoldsLoop reports whether there is a loop below the node, or anywhere a label, which a goto may lead back to.
+func (n *Node) HoldsLoop() (found bool) {
+	n.Walk(func(x *Node) bool {
+		found = found || x.Kind == Loop && x != n || x.Kind == Label
+		return !found
+	})
+	return found
+}
+
 // Walk calls visit for the node and everything below it, in the order of the
 // tree. Where visit returns false, what is below the node is left out.
 func (n *Node) Walk(visit func(*Node) bool) {

@@ -154,21 +154,11 @@ func (p *poller) loop(polls *Polls, n *region.Node) int {
 	case t.Rounds > 0 && t.Rounds*body <= pollBudget:
 		polls.Short[n.Block] = Short{t.Rounds, body}
 		return t.Rounds * body
-	case t.Walks && body <= walkBody && !holdsLoop(n) && !synchronises(n):
+	case t.Walks && body <= walkBody && !n.HoldsLoop() && !synchronises(n):
 		return walkCost
 	}
 	polls.Loops[n.Block] = true
 	return body
-}
-
-// holdsLoop reports whether there is a loop inside of a loop.
-func holdsLoop(loop *region.Node) bool {
-	found := false
-	loop.Walk(func(n *region.Node) bool {
-		found = found || n.Kind == region.Loop && n != loop || n.Kind == region.Label
-		return !found
-	})
-	return found
 }
 
 // synchronises reports whether there is a sync point in a loop.
