@@ -24,7 +24,7 @@ type aheads struct {
 
 // ahead is what is checked before a store.
 type ahead struct {
-	store  *ir.Value // the first effect of the block; nil where it is none, or may itself not fail
+	store  *ir.Value // the first effect of the block; nil where it is none, or stands behind another one
 	checks []*ir.Value
 	has    map[*ir.Value]bool // what checks lists
 }
@@ -41,7 +41,7 @@ func (a *aheads) of(b *ir.Block) ahead {
 		return x
 	}
 	effect := func(v *ir.Value) bool { return v.HasEffect() && !a.plan.Access[v].Own }
-	if at := slices.IndexFunc(b.Values, effect); at >= 0 && !a.stored[b.Values[at]] {
+	if at := slices.IndexFunc(b.Values, effect); at >= 0 && !a.stored[b.Values[at]] && !a.plan.Asked[b.Values[at]] {
 		x = ahead{store: b.Values[at], has: map[*ir.Value]bool{}}
 		behind := map[*ir.Value]bool{} // what is computed after the store
 		for _, v := range b.Values[at:] {
