@@ -302,6 +302,40 @@ func (amd64) addresses(op string, ops []operand) bool {
 	return (op == "LEAQ" || op == "LEAL") && len(ops) == 2
 }
 
+func (amd64) pointer(s *step) string {
+	if s.op != "LEAQ" || len(s.ops) != 2 || s.ops[0].framed() || s.ops[0].base == "SB" || !s.ops[1].plain {
+		return ""
+	}
+	return s.ops[1].text
+}
+
+// join: there is one index, and the offset has four bytes.
+func (t amd64) join(s *step, o operand) (operand, bool) {
+	reg, from := t.pointer(s), s.ops[0]
+	switch {
+	case o.base == reg && o.idx != reg && (o.idx == "" || from.idx == ""):
+		o.base, o.off = from.base, o.off+from.off
+		if from.idx != "" {
+			o.tail, o.idx = from.tail, from.idx
+		}
+	case o.base != reg && o.idx == reg && from.idx == "":
+		scale := int(o.tail[len(o.tail)-2] - '0') // (SI*4)
+		o.off += from.off * scale
+		o.idx, o.tail = from.base, fmt.Sprintf("(%s*%d)", from.base, scale)
+	default:
+		return operand{}, false
+	}
+	return o, o.off == int(int32(o.off))
+}
+
+// probe: nothing reads flags of the Go compiler's question.
+func (amd64) probe(s *step) string {
+	if s.op == "TESTB" && len(s.ops) == 2 && s.ops[0].text == "AL" && s.ops[1].tail == "" && s.ops[1].off == 0 && s.ops[1].base != "" && general(s.ops[1].base) {
+		return s.ops[1].base
+	}
+	return ""
+}
+
 // derives: the last operand of a sum is read too, and what has fewer bytes is no address.
 func (t amd64) derives(s *step, a addresses) (found bool) {
 	for n, o := range s.ops {

@@ -352,6 +352,11 @@ func (arm64) addresses(_ string, ops []operand) bool {
 	return len(ops) == 2 && ops[0].addr
 }
 
+// pointer: vectors have few forms of addresses.
+func (arm64) pointer(*step) string                { return "" }
+func (arm64) join(*step, operand) (operand, bool) { return operand{}, false }
+func (arm64) probe(*step) string                  { return "" }
+
 func (t arm64) derives(s *step, a addresses) (found bool) {
 	for n, o := range s.ops {
 		switch {

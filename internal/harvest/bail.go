@@ -34,11 +34,14 @@ func (s *signature) mayBail(b *body, bails []Bail) error {
 	case !s.gang:
 		return refuse(first.Pos, "it can fail and has no Gang: %s", first.Call)
 	}
-	if at := b.unstored(b.t.argBase(b.f) + s.words[0].inner); at != nil {
+	if at := b.unstored(s.home(b)); at != nil {
 		return refuse(at.Pos, "it can fail in an iteration of a loop, or after it, in which Done was not set: %s", at.Call)
 	}
 	return nil
 }
+
+// home is the place of the first argument.
+func (s *signature) home(b *body) int { return b.t.argBase(b.f) + s.words[0].inner }
 
 // bail writes where panics go. From a function that Go does not call they go on to its caller.
 func (p *printer) bail() {

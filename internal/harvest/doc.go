@@ -81,6 +81,11 @@
 // they are not. What does not fit into registers is on the stack, and Go aligns frames to 8 bytes: if vectors there
 // cross cache lines, the same code takes up to 1.6 times as long. So assembly aligns its frames to cache lines.
 //
+// The Go compiler computes most addresses of vectors in instructions of their own. What uses one computes it itself
+// where the form of its operand allows that; questions whether a pointer is nil before it is used, and stores to Done
+// that no bail can read, are left out (fold.go, done.go). In a loop that does little these were a third of the
+// instructions.
+//
 // On arm64 vectors are 16 bytes, as is what Go aligns SP to. The first version of Go that builds assembly does not
 // know most instructions of vectors, which are numbers there, with their names in comments. Where the Go
 // compiler asks whether the processor has atomic instructions, assembly says no, and goes the other way.

@@ -3,6 +3,7 @@ package harvest
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 )
 
@@ -15,24 +16,7 @@ import (
 // place among the arguments, which nothing else is kept in.
 func (b *body) unstored(home int) *Bail {
 	heads := b.heads()
-	integers, _ := b.t.arguments()
-	in := map[*block]*known{b.blocks[0]: {where: map[string]bool{integers[0]: true, place(home): true}, stored: true}}
-	for work := []*block{b.blocks[0]}; len(work) > 0; {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
-		if k.doomed != nil {
-			continue
-		}
-		s := known{maps.Clone(in[k].where), in[k].stored && !heads[k]}
-		for n := range k.code {
-			b.after(&s, &k.code[n])
-		}
-		for _, to := range []*block{k.jump, k.next} {
-			if to != nil && s.into(in, to) {
-				work = append(work, to)
-			}
-		}
-	}
+	in := b.follow(home, heads)
 	for _, k := range b.blocks {
 		s := in[k]
 		switch {
@@ -51,6 +35,80 @@ func (b *body) unstored(home int) *Bail {
 		}
 	}
 	return nil
+}
+
+// follow returns what is known where each block begins.
+func (b *body) follow(home int, heads map[*block]bool) map[*block]*known {
+	integers, _ := b.t.arguments()
+	in := map[*block]*known{b.blocks[0]: {where: map[string]bool{integers[0]: true, place(home): true}, stored: true}}
+	for work := []*block{b.blocks[0]}; len(work) > 0; {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		if k.doomed != nil {
+			continue
+		}
+		s := known{maps.Clone(in[k].where), in[k].stored && !heads[k]}
+		for n := range k.code {
+			b.after(&s, &k.code[n])
+		}
+		for _, to := range []*block{k.jump, k.next} {
+			if to != nil && s.into(in, to) {
+				work = append(work, to)
+			}
+		}
+	}
+	return in
+}
+
+// unread takes away stores to Done behind which there is no bail before the next one: nothing else reads it.
+func (b *body) unread(home int) {
+	in := b.follow(home, nil)
+	stores := map[*step]bool{}
+	for _, k := range b.blocks {
+		if k.doomed != nil {
+			continue
+		}
+		for n := range k.code {
+			i := &k.code[n]
+			in[k].stored = false
+			if b.after(in[k], i); in[k].stored {
+				stores[i] = true
+			}
+		}
+	}
+	read := map[*block]bool{} // what Done holds where a block begins may be read
+	for changed := true; changed; {
+		changed = false
+		for _, k := range slices.Backward(b.blocks) {
+			if !read[k] && b.readsDone(k, 0, stores, read) {
+				read[k], changed = true, true
+			}
+		}
+	}
+	for _, k := range b.blocks {
+		for n := len(k.code) - 1; n >= 0 && k.doomed == nil; n-- {
+			if stores[&k.code[n]] && !b.readsDone(k, n+1, stores, read) {
+				k.code[n].effect, k.code[n].op = nothing, "NOP"
+			}
+		}
+		k.code = slices.DeleteFunc(k.code, func(s step) bool { return s.op == "NOP" })
+	}
+}
+
+// readsDone reports whether what Done holds at a place of a block may be read.
+func (b *body) readsDone(k *block, from int, stores map[*step]bool, read map[*block]bool) bool {
+	if k.doomed != nil {
+		return !b.over(k)
+	}
+	for n := from; n < len(k.code); n++ {
+		switch i := &k.code[n]; {
+		case i.fails:
+			return true
+		case stores[i]:
+			return false
+		}
+	}
+	return read[k.jump] || read[k.next]
 }
 
 // known is what holds at a place of the code.

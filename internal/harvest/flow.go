@@ -106,6 +106,7 @@ func analyse(t Target, f *function) (*body, error) {
 			}
 		}
 	}
+	b.fold()
 	return b, nil
 }
 

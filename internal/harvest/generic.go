@@ -62,8 +62,14 @@ func (b *block) withoutDictionaries(t Target) {
 func (b *body) needs(reg string) *step { return b.reads(reg, b.blocks[0]) }
 
 // reads returns an instruction at which a register may be read that has what it had where blocks begin, nil if there
-// is none.
+// is none. What a function returns was set in it.
 func (b *body) reads(reg string, from ...*block) *step {
+	at, _ := b.uses(reg, from...)
+	return at
+}
+
+// uses is reads, and says whether the function may return with what the register had.
+func (b *body) uses(reg string, from ...*block) (at *step, returned bool) {
 	seen := map[*block]bool{}
 	for work := from; len(work) > 0; {
 		k := work[len(work)-1]
@@ -75,17 +81,18 @@ func (b *body) reads(reg string, from ...*block) *step {
 		replaced := false
 		for n := range k.code {
 			s := &k.code[n]
-			if b.t.replaces(s, reg) || s.op == "RET" { // a result was set
+			returned = returned || s.op == "RET"
+			if b.t.replaces(s, reg) || s.op == "RET" {
 				replaced = true
 				break
 			}
 			if s.mentions(reg) {
-				return s
+				return s, returned
 			}
 		}
 		if !replaced {
 			work = append(work, k.jump, k.next)
 		}
 	}
-	return nil
+	return nil, returned
 }

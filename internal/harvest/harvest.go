@@ -253,6 +253,9 @@ func (h *harvester) leaf(name string, f *function, decl *ast.FuncDecl) (string, 
 	if err := sig.mayBail(b, bails); err != nil {
 		return "", err
 	}
+	if sig.gang {
+		b.unread(sig.home(b))
+	}
 	if k := h.long(b); k != nil {
 		return "", refuse(k.first, tooLong)
 	}

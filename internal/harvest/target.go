@@ -43,6 +43,9 @@ type Target interface {
 	copies(s *step) [][2]string                                           // whole words that it copies, from and to locations
 	stores32(s *step) bool                                                // it stores four bytes to its last operand
 	addresses(op string, ops []operand) bool                              // its result is the address of its first operand
+	pointer(s *step) string                                               // the register that it sets to its first operand's address, if others can compute that themselves
+	join(s *step, o operand) (operand, bool)                              // an operand that says where that is without this register; false if it does not use that as an address, or cannot
+	probe(s *step) string                                                 // the register of which it only asks whether it is nil
 	derives(s *step, a addresses) bool                                    // its result may be an address that is derived from those
 	replaces(s *step, reg string) bool                                    // it sets a register and does not read it
 	leaving(s *step, holds map[string]bool) (compares bool, loads string) // it compares with Leaving, which these registers hold; or a register has that after it

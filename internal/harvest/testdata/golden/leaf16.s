@@ -134,10 +134,9 @@ l2:
 	JHI ask1
 l3:
 	// out = out[:len(cs)]
-	LEAQ (CX)(DX*4), SI
 	VPCMPEQD Z1, Z1, K1
 	VPMOVM2D K1, Z3
-	VPADDD (SI), Z2, Z4
+	VPADDD (CX)(DX*4), Z2, Z4
 	MOVL BX, SI
 	VMOVDQU64 Z1, Z5
 	// var x gang16.F32

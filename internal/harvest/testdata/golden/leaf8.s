@@ -437,8 +437,7 @@ TEXT ·Saxpy(SB), 0, $656-72
 	XORL DX, DX
 	JMP l2
 l1:
-	LEAQ (BX)(DX*4), DI
-	VMOVDQU (DI), Y1
+	VMOVDQU (BX)(DX*4), Y1
 	LEAQ (SI)(DX*4), DI
 	VMOVDQU Y0, Y2
 	VFMADD213PS (DI), Y1, Y2
@@ -519,8 +518,7 @@ TEXT ·Mandelbrot(SB), 0, $1008-52
 	JMP l2
 l1:
 	// for i := int32(0); i < limit; i++ {
-	LEAQ (CX)(DX*4), R9
-	LEAQ 32(R9), R9
+	LEAQ 32(CX)(DX*4), R9
 	VMOVDQU Y6, (R9)
 	MOVL R8, BX
 	VMOVDQU Y10, Y3
@@ -666,8 +664,7 @@ l7:
 	LEAQ 8(DX), BX
 	CMPQ DI, BX
 	JCS bail
-	LEAQ (CX)(DX*4), R9
-	VMOVDQU Y13, (R9)
+	VMOVDQU Y13, (CX)(DX*4)
 	LEAQ 16(DX), R9
 	CMPQ DI, R9
 	JCS bail
@@ -868,8 +865,7 @@ TEXT ·Exp2(SB), 0, $1248-72
 	JMP l2
 l1:
 	MOVQ DX, 120(R14)
-	LEAQ (BX)(DX*4), AX
-	VMOVDQU (AX), Y2
+	VMOVDQU (BX)(DX*4), Y2
 	VMOVDQU Y2, 88(R14)
 	// e := gang8.Ex2ApproxF32(x.Mul(a))
 	VMULPS Y1, Y2, Y0
@@ -978,8 +974,7 @@ TEXT ·Many(SB), 0, $656-156
 l1:
 	MOVL R15, AX
 	MOVQ out_base+104(FP), R15
-	LEAQ (R15)(DI*4), SI
-	VMOVDQU Y2, (SI)
+	VMOVDQU Y2, (R15)(DI*4)
 	// i := int(at[tx])
 	MOVQ at_base+8(FP), BX
 	MOVQ as_base+32(FP), SI
@@ -1004,8 +999,7 @@ l3:
 	// i := int(at[tx])
 	CMPQ CX, DI
 	JLS bail
-	LEAQ (BX)(DI*4), AX
-	MOVLQSX (AX), AX
+	MOVLQSX (BX)(DI*4), AX
 	LEAQ 8(AX), BX
 	CMPQ R8, BX
 	JCS bail
@@ -1024,8 +1018,7 @@ l3:
 	CMPQ R12, BX
 	JCS bail
 	VMOVDQU (AX), Y3
-	LEAQ (R13)(DI*4), AX
-	VFMADD213PS (AX), Y3, Y2
+	VFMADD213PS (R13)(DI*4), Y3, Y2
 l4:
 	// v = v.Add(gang8.SplatF32(float32(k)))
 	LEAQ 8(DI), AX
@@ -1113,10 +1106,9 @@ l1:
 	VADDPS Y10, Y11, Y1
 	VADDPS Y0, Y1, Y0
 	VCMPPS $0, Y0, Y0, Y1
-	LEAQ (R8)(DX*4), R12
 	VMOVDQU gang8_nan32<>+0(SB), Y2
 	VPBLENDVB Y1, Y0, Y2, Y0
-	VMOVDQU Y0, (R12)
+	VMOVDQU Y0, (R8)(DX*4)
 	ADDQ $8, DX
 	// for n := range rounds {
 	MOVL R13, SI
@@ -1138,8 +1130,7 @@ l2:
 	JHI ask1
 l3:
 	// a, b, c, d := x, x.Add(x), x.Mul(x), x.Sub(x)
-	LEAQ (CX)(DX*4), R12
-	VMOVDQU (R12), Y0
+	VMOVDQU (CX)(DX*4), Y0
 	VADDPS Y0, Y0, Y1
 	VMULPS Y0, Y0, Y2
 	VSUBPS Y0, Y0, Y3
@@ -1382,11 +1373,8 @@ l5:
 	// out[tx] ^= *through(xs, int(at[tx+1]))
 	LEAL 1(DX), SI
 	MOVQ out_base+56(FP), R8
-	LEAQ (R8)(DX*8), R10
-	VMOVDQU Y0, (R10)
-	LEAQ (R8)(DX*8), R10
-	LEAQ 32(R10), R10
-	VMOVDQU Y1, (R10)
+	VMOVDQU Y0, (R8)(DX*8)
+	VMOVDQU Y1, 32(R8)(DX*8)
 	MOVQ at_len+16(FP), R10
 	CMPQ R10, SI
 	JHI l4
@@ -1464,9 +1452,7 @@ l2:
 	MOVL 28(BX)(CX*4), R10
 	MOVL 32(BX)(CX*4), R11
 	MOVL 36(BX)(CX*4), R13
-	LEAQ (BX)(CX*4), R15
-	LEAQ 40(R15), R15
-	MOVQ (R15), R15
+	MOVQ 40(BX)(CX*4), R15
 	MOVL R13, (R14)
 	MOVQ R15, 4(R14)
 	MOVL DX, BX
@@ -1614,10 +1600,8 @@ TEXT gang8_ex2Fixed<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPADDQ Y7, Y6, Y6
 	ADDQ R10, AX
 	VMOVDQU (AX), Y7
-	LEAQ (DX)(R10*1), AX
-	VPERM2I128 $32, (AX), Y7, Y7
-	LEAQ (CX)(R10*1), AX
-	VMOVDQU (AX), Y8
+	VPERM2I128 $32, (DX)(R10*1), Y7, Y7
+	VMOVDQU (CX)(R10*1), Y8
 	LEAQ (BX)(R10*1), AX
 	VPERM2I128 $32, (AX), Y8, Y8
 	VPUNPCKLQDQ Y8, Y7, Y9
@@ -1808,10 +1792,8 @@ TEXT gang8_mufuSin<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPADDQ Y7, Y6, Y6
 	ADDQ R10, AX
 	VMOVDQU (AX), Y7
-	LEAQ (DX)(R10*1), AX
-	VPERM2I128 $32, (AX), Y7, Y7
-	LEAQ (CX)(R10*1), AX
-	VMOVDQU (AX), Y8
+	VPERM2I128 $32, (DX)(R10*1), Y7, Y7
+	VMOVDQU (CX)(R10*1), Y8
 	LEAQ (BX)(R10*1), AX
 	VPERM2I128 $32, (AX), Y8, Y8
 	VPUNPCKLQDQ Y8, Y7, Y9
@@ -1956,8 +1938,7 @@ TEXT gang8_stridedTwice<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPINSRQ $1, BX, X3, X3
 	MOVQ CX, BX
 	SHLQ $4, CX
-	LEAQ (CX)(AX*1), SI
-	VMOVQ (SI), X4
+	VMOVQ (CX)(AX*1), X4
 	LEAQ (BX)(BX*2), SI
 	MOVQ (AX)(SI*8), AX
 	VPINSRQ $1, AX, X4, X4
@@ -1966,8 +1947,7 @@ TEXT gang8_stridedTwice<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMOVQ (DX), X3
 	MOVQ (DX)(BX*8), AX
 	VPINSRQ $1, AX, X3, X3
-	LEAQ (CX)(DX*1), AX
-	VMOVQ (AX), X4
+	VMOVQ (CX)(DX*1), X4
 	MOVQ (DX)(SI*8), AX
 	VPINSRQ $1, AX, X4, X4
 	VINSERTI128 $0, X3, Y2, Y2
