@@ -1,12 +1,10 @@
 package gang
 
 import (
-	"math"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // maxStride bounds the distance of two lanes that is worth knowing.
@@ -159,7 +157,7 @@ func (s *shaper) linear(v *ir.Value, args []growth) (growth, bool) {
 		return growth{}, false
 	}
 	op := v.Op
-	if op == ir.OpOr && mayBeSet(v.Args[0], mostBits)&mayBeSet(v.Args[1], mostBits) == 0 {
+	if op == ir.OpOr && analysis.CarriesNothing(v.Args[0], v.Args[1]) {
 		op = ir.OpAdd // nothing is carried
 	}
 	switch op {
@@ -192,48 +190,6 @@ func (s *shaper) linear(v *ir.Value, args []growth) (growth, bool) {
 	g, ok := s.bits(v, args)
 	s.aligned[v.ID] = s.aligned[v.ID] || ok
 	return g, ok
-}
-
-// mostBits is how many operations deep mayBeSet looks.
-const mostBits = 8
-
-// mayBeSet returns the bits of an integer that are not certainly zero.
-func mayBeSet(v *ir.Value, deep int) uint64 {
-	all := ir.Ones(min(v.Type.Bits(), 64))
-	if deep == 0 || !v.Type.IsInt() || v.Type.Bits() > 64 {
-		return math.MaxUint64
-	}
-	arg := func(i int) uint64 { return mayBeSet(v.Args[i], deep-1) }
-	switch v.Op {
-	case ir.OpConst:
-		return v.Attr.Bits & all
-	case ir.OpSReg:
-		if analysis.IsSReg(v, "tid.x") {
-			return schedule.MaxRow - 1
-		}
-	case ir.OpAnd:
-		return arg(0) & arg(1)
-	case ir.OpOr, ir.OpXor:
-		return arg(0) | arg(1)
-	case ir.OpZext, ir.OpTrunc:
-		return arg(0) & all
-	case ir.OpMul:
-		if k, ok := v.Args[1].IsConst(); ok && k != 0 && k&(k-1) == 0 {
-			return arg(0) * k & all
-		}
-	case ir.OpShl, ir.OpShrU:
-		k, ok := v.Args[1].IsConst()
-		switch {
-		case !ok:
-		case k >= uint64(v.Type.Bits()):
-			return 0
-		case v.Op == ir.OpShl:
-			return arg(0) << k & all
-		default:
-			return arg(0) >> k
-		}
-	}
-	return all
 }
 
 // compares reports whether all lanes get the same from a comparison of two numbers that grow

@@ -30,6 +30,8 @@
 //	decided   jump threading: a branch is skipped on the paths that decide it,
 //	          unless lanes reconverge at it that have accessed memory since they
 //	          diverged
+//	sums      2*i | 1 becomes a sum where it is an address or is compared: what comes
+//	          later asks which sums these are
 //	indices   undoes strength reduction: pointers that move by a constant in every
 //	          iteration become a base and a shared counter, so that provenance
 //	          sees through them; also those that move by a row or by the stride of

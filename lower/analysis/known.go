@@ -1,0 +1,63 @@
+package analysis
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/ptx2go/ptx2go/internal/isa"
+	"github.com/ptx2go/ptx2go/lower/ir"
+)
+
+// mostBits is how many operations deep MayBeSet looks.
+const mostBits = 8
+
+// MayBeSet returns the bits of an integer that are not certainly zero.
+func MayBeSet(v *ir.Value) uint64 { return mayBeSet(v, mostBits) }
+
+// CarriesNothing reports whether a sum of two integers has no bit that is set in both, so that it is what a bitwise or
+// is.
+func CarriesNothing(a, b *ir.Value) bool { return MayBeSet(a)&MayBeSet(b) == 0 }
+
+func mayBeSet(v *ir.Value, deep int) uint64 {
+	all := ir.Ones(min(v.Type.Bits(), 64))
+	if deep == 0 || !v.Type.IsInt() || v.Type.Bits() > 64 {
+		return math.MaxUint64
+	}
+	arg := func(i int) uint64 { return mayBeSet(v.Args[i], deep-1) }
+	switch v.Op {
+	case ir.OpConst:
+		return v.Attr.Bits & all
+	case ir.OpSReg:
+		if r := isa.LookupSRegPart(v.Attr.SReg); r.Bounded && r.Lo >= 0 {
+			return 1<<bits.Len64(uint64(r.Hi)) - 1
+		}
+	case ir.OpAnd:
+		return arg(0) & arg(1)
+	case ir.OpOr, ir.OpXor:
+		return arg(0) | arg(1)
+	case ir.OpAdd:
+		if a, b := arg(0), arg(1); a&b == 0 {
+			return a | b
+		}
+	case ir.OpSelect:
+		return arg(1) | arg(2)
+	case ir.OpZext, ir.OpTrunc:
+		return arg(0) & all
+	case ir.OpMul:
+		if k, ok := v.Args[1].IsConst(); ok && k != 0 && k&(k-1) == 0 {
+			return arg(0) * k & all
+		}
+	case ir.OpShl, ir.OpShrU:
+		k, ok := v.Args[1].IsConst()
+		switch {
+		case !ok:
+		case k >= uint64(v.Type.Bits()):
+			return 0
+		case v.Op == ir.OpShl:
+			return arg(0) << k & all
+		default:
+			return arg(0) >> k
+		}
+	}
+	return all
+}
