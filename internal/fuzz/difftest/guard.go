@@ -94,8 +94,12 @@ func (g *gen) test(depth int) ([]string, string) {
 	width := int(g.k.Grid[0] * g.k.Block[0])
 	index, at := g.pick("%x", "%x", "%x", "%tx"), uint32(0)
 	var ls []string
+	by := 1
 	if g.chance(3) {
-		at = g.border() + uint32(g.between(-width-5, 5))
+		ls, index, by = g.multiple(index)
+	}
+	if g.chance(3) {
+		at = g.border() + uint32(g.between(-by*width-5, 5))
 		r := g.fn.u32()
 		switch g.n(4) {
 		case 0:
@@ -108,7 +112,7 @@ func (g *gen) test(depth int) ([]string, string) {
 		}
 		index = r
 	}
-	limit := at + uint32(g.between(-4, width+4))
+	limit := at + uint32(g.between(-4, by*width+4))
 	if g.chance(4) {
 		limit = g.border() + uint32(g.between(-3, 3))
 	}
@@ -118,6 +122,23 @@ func (g *gen) test(depth int) ([]string, string) {
 		is = map[string]string{"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}[is]
 	}
 	return append(ls, fmt.Sprintf("setp.%s.%s %s, %s, %s;", is, sign, p, a, b)), p
+}
+
+// multiple returns lines that compute a multiple of an index, and a little more, as of threads that do several elements
+// each.
+func (g *gen) multiple(of string) (ls []string, r string, by int) {
+	r = g.fn.u32()
+	if g.chance(2) {
+		by = g.between(2, 5)
+		return []string{fmt.Sprintf("mad.lo.s32 %s, %s, %d, %s;", r, of, by, g.numeral(uint32(g.n(3))))}, r, by
+	}
+	k := g.between(1, 3)
+	by = 1 << k
+	ls = []string{fmt.Sprintf("shl.b32 %s, %s, %d;", r, of, k)}
+	if g.chance(2) { // nothing is carried
+		ls = append(ls, fmt.Sprintf("or.b32 %s, %s, %d;", r, r, g.n(by)))
+	}
+	return ls, r, by
 }
 
 // guarded puts guards around statements. Where ends is set threads may end that do not pass.
