@@ -81,9 +81,9 @@ func (g *rowGen) cleanLoop(w *schedule.Clean, r threadRange, body func(in *rowGe
 	in.index = in.ctx.at
 	count := in.rangeOver(lead, &r)
 	loop.Code = jen.Id(at).Op(":=").Range().Add(count)
-	last := lengthOf(count, lead != nil && r.n == nil)
+	last := lengthOf(count, lead != nil)
 	if gangs {
-		end, deps := in.cleanGangs(w, at, count, lead != nil && r.n == nil, &r, inside)
+		end, deps := in.cleanGangs(w, at, count, lead != nil, &r, inside)
 		if g.f.Order == ir.Descending {
 			last, loop.Deps = end, deps
 		} else {
@@ -217,12 +217,12 @@ func (g *rowGen) cutSlots(at string, lead *gosrc.Variable, r *threadRange) *gosr
 // rangeOver prints what the clean loop ranges over.
 func (g *rowGen) rangeOver(lead *gosrc.Variable, r *threadRange) *jen.Statement {
 	switch {
-	case r.n != nil:
-		g.use(r.n)
-		return jen.Id(r.n.Name)
 	case lead != nil:
 		g.use(lead)
 		return jen.Id(lead.Name)
+	case r.n != nil:
+		g.use(r.n)
+		return jen.Id(r.n.Name)
 	}
 	g.useRange(r)
 	return jen.Int().Parens(r.count())

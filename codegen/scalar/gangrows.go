@@ -256,6 +256,21 @@ func (g *rowGen) stepsOn(x *schedule.Window, k int) *jen.Statement {
 	return gosrc.Binary(begin(k), "==", offset(begin(0), int64(k)), gosrc.Bool).Code()
 }
 
+// eachOfRow returns a slice with an element for each thread of the first of the rows at hand that runs, nil where there
+// is none. The Go compiler knows of a loop that goes by the length of one that its indices are inside.
+func (g *rowGen) eachOfRow(w *schedule.Clean) *gosrc.Variable {
+	of := &g.throughRows.list[0]
+	for _, x := range w.Windows {
+		if stream(x) {
+			return of.clean[x].v
+		}
+	}
+	if s := g.anySlot(); s != nil {
+		return of.slots[s]
+	}
+	return nil
+}
+
 // cleanRows prints the windows of the rows at hand, and the loops over their gangs.
 func (g *rowGen) cleanRows(loop *gosrc.Stmt) {
 	t, w := g.throughRows, g.body.Clean
@@ -285,11 +300,14 @@ func (g *rowGen) cleanRows(loop *gosrc.Stmt) {
 	g.ctx.facts = g.body.CleanFacts(w)
 	g.ctx.at = &gosrc.Variable{Name: at, Kind: gosrc.Int}
 	g.index = g.ctx.at
-	count := t.count.n
+	deps, count := t.count.n, jen.Id(t.count.n.Name)
+	if lead := g.eachOfRow(w); lead != nil {
+		deps, count = lead, jen.Len(jen.Id(lead.Name))
+	}
 	first := jen.Null()
-	n := gangCount{at: jen.Id(at), kind: gosrc.Int, first: g.ctx.at, deps: []*gosrc.Variable{count}}
+	n := gangCount{at: jen.Id(at), kind: gosrc.Int, first: g.ctx.at, deps: []*gosrc.Variable{deps}}
 	n.head = func(lanes int) *jen.Statement {
-		return first.Clone().Op(";").Id(at).Op("<").Id(count.Name).Op("-").Lit(lanes - 1).Op(";").Id(at).Op("+=").Lit(lanes)
+		return first.Clone().Op(";").Id(at).Op("<").Add(count.Clone()).Op("-").Lit(lanes - 1).Op(";").Id(at).Op("+=").Lit(lanes)
 	}
 	g.outer = g.names
 	gang := &Gang{memGen: memGen{g.funcGen}, Clean: w, Jam: len(t.list), Front: map[any]*gosrc.Variable{}, lead: loop}

@@ -94,8 +94,19 @@ func oneByOne(list []*region.Node) (found bool) {
 	return found
 }
 
-// maxThreads is how many threads a CTA may have.
+// maxThreads is how many threads any CTA may have.
 const maxThreads = 1024
+
+// mostThreads is how many threads a CTA of the kernel may have.
+func (k *Kernel) mostThreads() int {
+	most := int64(maxThreads)
+	for _, n := range [][3]int64{k.Func.ReqNTID, k.Func.MaxNTID} {
+		if n != [3]int64{} {
+			most = min(most, n[0]*n[1]*n[2])
+		}
+	}
+	return int(most)
+}
 
 // doneTo says how much is done, for what may fail in a function of gangs.
 func doneTo(at *jen.Statement, k gosrc.Kind) *jen.Statement {

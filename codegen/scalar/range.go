@@ -89,10 +89,11 @@ func (g *rowGen) threads() threadRange {
 	rest := slices.Clone(g.body.Spans)
 	rest = slices.DeleteFunc(rest, func(s schedule.Span) bool {
 		n, ok := g.limit(&s)
+		upper, isConst := s.Upper()
 		switch {
 		case !ok:
-		case s.To.Value == nil:
-			most = min(most, max(s.To.Plus, 0))
+		case isConst:
+			most = min(most, max(upper, 0))
 		default:
 			below = append(below, n)
 		}
@@ -139,7 +140,10 @@ func between(b *schedule.Body, s *schedule.Span) int {
 func (g *rowGen) span(r, into *threadRange, list []schedule.Span) {
 	first := &list[0]
 	k := indexKind(first.Signed)
-	args := []jen.Code{g.sum(first.Index, k).Typed()}
+	args, by := []jen.Code{g.sum(first.Index, k).Typed()}, ""
+	if first.Step > 1 {
+		args, by = append(args, jen.Lit(int(first.Step))), "By"
+	}
 	from, to := g.edges(list, func(s schedule.Span) *schedule.Edge { return s.From }, k), g.edges(list, func(s schedule.Span) *schedule.Edge { return s.To }, k)
 	above := g.body.Above(first) && r.lo == nil
 	begin, end := r.begin(), r.end()
@@ -161,7 +165,7 @@ func (g *rowGen) span(r, into *threadRange, list []schedule.Span) {
 	if above {
 		bound(&into.hi, "m")
 		args = append(args, extreme("min", to), end)
-		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.hi, ok}, RHS: []jen.Code{Runtime("Below").Call(args...)}, Origins: g.originOfSpans(list)})
+		g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.hi, ok}, RHS: []jen.Code{Runtime("Below" + by).Call(args...)}, Origins: g.originOfSpans(list)})
 		return
 	}
 	bound(&into.lo, "lo")
@@ -173,7 +177,7 @@ func (g *rowGen) span(r, into *threadRange, list []schedule.Span) {
 		to = append(to, jen.Id(map[bool]string{true: "1 << 31", false: "1 << 32"}[first.Signed]))
 	}
 	args = append(args, extreme("max", from), extreme("min", to), begin, end)
-	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.lo, into.hi, ok}, RHS: []jen.Code{Runtime("Between").Call(args...)}, Origins: g.originOfSpans(list)})
+	g.push(&gosrc.Stmt{Kind: gosrc.AssignStmt, LHS: []*gosrc.Variable{into.lo, into.hi, ok}, RHS: []jen.Code{Runtime("Between" + by).Call(args...)}, Origins: g.originOfSpans(list)})
 }
 
 // edges prints the edges of some spans.

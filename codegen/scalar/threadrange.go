@@ -10,11 +10,12 @@ import (
 // limit prints the number of threads that a span of %tid.x selects, the first ones, if that
 // is one number.
 func (g *rangeGen) limit(s *schedule.Span) (jen.Code, bool) {
+	upper, isConst := s.Upper()
 	switch {
 	case !s.Sure() || s.From != nil:
-	case s.To.Value == nil:
-		return jen.Id(gosrc.Num(min(max(s.To.Plus, 0), schedule.MaxRow))), true
-	case !s.Signed && s.To.Plus == 0:
+	case isConst:
+		return jen.Id(gosrc.Num(min(max(upper, 0), schedule.MaxRow))), true
+	case !s.Signed && s.To.Plus == 0 && s.Step == 1:
 		return gosrc.Convert(g.value(s.To.Value), gosrc.U32).Code(), true
 	}
 	return nil, false

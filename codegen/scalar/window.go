@@ -235,7 +235,7 @@ func (o *opening) named(g *funcGen, wish string) *gosrc.Variable {
 // cut prints a slice of as many elements as threads run.
 func (g *rangeGen) cut(v *gosrc.Variable, from *jen.Statement, lead *gosrc.Variable, r *threadRange) {
 	var n *jen.Statement
-	if lead != nil && r.n == nil {
+	if lead != nil {
 		g.use(lead)
 		n = jen.Len(jen.Id(lead.Name))
 	} else {

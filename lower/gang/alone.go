@@ -37,16 +37,26 @@ func (k *Kernel) LeaveAlone() {
 // PerThreads is how many times as long as its threads one by one a gang is estimated to take for the body of a plan.
 func PerThreads(p *Plan) float64 { return timed{p}.time().sum() / timed{p}.threads() }
 
-// Instructions is how many instructions a gang is estimated to have for the body of a plan without loops: four for each
-// operation, and as often four as an operation on f32 fits into the time that it takes. Where there are branches it has
+// Instructions is how many instructions a gang is estimated to have for the body of a plan without loops: two for each
+// operation, and as often two as an operation on f32 fits into the time that it takes. Where there are branches it has
 // several of what stands in the body once, for lanes that all take a way and for others.
 func Instructions(p *Plan) int {
 	t := timed{p}.time()
-	n := 4 * (len(p.flow.values) + int((t.divider+t.rest)/float64(costs["f32"].narrow)))
-	if slices.ContainsFunc(p.Body.Tree.Body, func(n *region.Node) bool { return n.Kind != region.Basic && n.Kind != region.Return }) {
+	n := 2 * (len(p.flow.values) + int((t.divider+t.rest)/float64(costs["f32"].narrow)))
+	if parts(p.Body.Tree.Body, p.Body.Facts(true)) {
 		n *= 4
 	}
 	return n
+}
+
+// parts reports whether lanes may go different ways, but for guards that all threads pass.
+func parts(list []*region.Node, facts schedule.Facts) bool {
+	return slices.ContainsFunc(list, func(n *region.Node) bool {
+		if way, ok := facts.Way(n); ok {
+			return parts(way, facts)
+		}
+		return n.Kind != region.Basic && n.Kind != region.Return
+	})
 }
 
 // threads is what as many threads one by one are estimated to take, in the unit of costs.

@@ -200,7 +200,8 @@ func (c *chainer) run(v *ir.Value, first int64) (Step, *schedule.Reason) {
 // ones.
 func bounded(b *schedule.Body, first int64) bool {
 	return first > 0 && slices.ContainsFunc(b.Spans, func(s schedule.Span) bool {
-		return s.Sure() && s.To != nil && s.To.Value == nil && s.To.Plus <= first
+		upper, ok := s.Upper()
+		return ok && upper <= first
 	})
 }
 

@@ -102,8 +102,8 @@ func (w *worker) threads(f *ir.Func) int64 {
 		n = min(n, all*(b.Lanes.To-b.Lanes.From)/b.Lanes.Of)
 	}
 	for _, s := range b.Spans {
-		if s.Sure() && s.To != nil && s.To.Value == nil {
-			n = min(n, max(s.To.Plus, 0)*rows)
+		if upper, ok := s.Upper(); ok {
+			n = min(n, max(upper, 0)*rows)
 		}
 	}
 	return n

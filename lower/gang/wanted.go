@@ -125,8 +125,8 @@ func (w *wanted) region(f *ir.Func) slotAccess {
 	a := slotAccess{first: firsts(f.Mask)}
 	facts := schedule.Facts{}
 	for _, s := range b.Spans {
-		if s.Sure() && s.From == nil && s.To != nil && s.To.Value == nil {
-			if a.first = min(a.first, max(s.To.Plus, 0)); s.Cond != nil {
+		if upper, ok := s.Upper(); ok && s.From == nil {
+			if a.first = min(a.first, max(upper, 0)); s.Cond != nil {
 				facts[s.Cond] = s.Holds
 			}
 		}

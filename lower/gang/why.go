@@ -92,16 +92,14 @@ func few(b *schedule.Body, w *schedule.Clean, lanes int) bool {
 	if b.Lanes != nil && b.Lanes.To-b.Lanes.From < int64(lanes) {
 		return true
 	}
-	below := func(s *schedule.Span, e *schedule.Edge) bool {
-		return s.Sure() && e != nil && e.Value == nil && e.Plus < int64(lanes)
-	}
-	if slices.ContainsFunc(b.Spans, func(s schedule.Span) bool { return below(&s, s.To) }) {
+	below := func(thread int64, ok bool) bool { return ok && thread < int64(lanes) }
+	if slices.ContainsFunc(b.Spans, func(s schedule.Span) bool { return below(s.Upper()) }) {
 		return true
 	}
 	if w == nil || b.Split == nil {
 		return false
 	}
-	return w.Side == schedule.In && below(b.Split, b.Split.To) || w.Side == schedule.Before && below(b.Split, b.Split.From)
+	return w.Side == schedule.In && below(b.Split.Upper()) || w.Side == schedule.Before && below(b.Split.Lower())
 }
 
 // waits returns an access on which a loop goes on until another thread stores something: of a

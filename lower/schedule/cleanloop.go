@@ -81,7 +81,8 @@ func (r *front) clean(m *Memory) {
 // few reports whether so few threads of a row run that another loop gains nothing.
 func (r *front) few() bool {
 	return r.b.Lanes != nil && r.b.Lanes.One() || slices.ContainsFunc(r.b.Spans, func(s Span) bool {
-		return s.Sure() && s.To != nil && s.To.Value == nil && s.To.Plus <= 2
+		upper, ok := s.Upper()
+		return ok && upper <= 2
 	})
 }
 
@@ -158,12 +159,14 @@ func (r *front) split() *Span {
 func (b *Body) least(w *Clean) int64 {
 	least := int64(0)
 	for _, s := range b.Spans {
-		if s.Sure() && s.From != nil && s.From.Value == nil {
-			least = max(least, s.From.Plus)
+		if lower, ok := s.Lower(); ok {
+			least = max(least, lower)
 		}
 	}
-	if s := b.Split; s != nil && w.Side == Behind && s.Sure() && s.To.Value == nil {
-		least = max(least, s.To.Plus)
+	if s := b.Split; s != nil && w.Side == Behind {
+		if upper, ok := s.Upper(); ok {
+			least = max(least, upper)
+		}
 	}
 	return least
 }

@@ -174,7 +174,7 @@
 //
 // Guards without which threads do nothing are taken apart (range.go). What is the same for
 // the row, such as y < height, is checked once, before the loop. A comparison of %tid.x with
-// a value of the row, such as i < n or 1 <= i, bounds the loop: the runtime computes which
+// a value of the row, such as i < n, 1 <= i or 2*i+1 < n, bounds the loop: the runtime computes which
 // threads pass, and whether that is valid because the sum does not wrap within the row. If
 // it may wrap, all threads run, and the guard in the loop decides.
 //

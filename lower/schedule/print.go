@@ -223,9 +223,13 @@ func (w *View) text(space string, far Reach) string {
 
 // text returns a span as text.
 func (s *Span) text() string {
-	text := s.Index.text("+tid.x", s.Signed)
+	tid := "tid.x"
+	if s.Step > 1 {
+		tid = fmt.Sprintf("%d*tid.x", s.Step)
+	}
+	text := s.Index.text("+"+tid, s.Signed)
 	if s.Sure() {
-		text = "tid.x"
+		text = tid
 	}
 	if s.From != nil {
 		text = s.From.text() + " <= " + text

@@ -22,13 +22,14 @@ type Guard struct {
 	Block *ir.Block // whose branch asks for it
 }
 
-// Span is a guard that selects threads that follow each other: those for which Index +
+// Span is a guard that selects threads that follow each other: those for which Index + Step *
 // %tid.x, a number of 32 bits, is From or more and below To. Where the sum wraps within the
 // row that need not be so, but for an index of 0, with which it never does. The condition
 // is nil where it is known of the threads that come to a region.
 type Span struct {
 	Guard
 	Index    Sum
+	Step     int64 // from one thread to the next, at least 1
 	Signed   bool  // the sum is a number with a sign
 	From, To *Edge // nil: there is no such bound
 }
@@ -43,8 +44,28 @@ type Edge struct {
 // Sure reports whether the threads of a span follow each other in every row.
 func (s *Span) Sure() bool { return len(s.Index.Terms) == 0 && s.Index.Const == 0 }
 
+// Upper returns the thread from which on none is selected in any row; ok is false where that differs by row, or there
+// is no such thread.
+func (s *Span) Upper() (thread int64, ok bool) { return s.thread(s.To) }
+
+// Lower returns the thread before which none is selected in any row.
+func (s *Span) Lower() (thread int64, ok bool) { return s.thread(s.From) }
+
+func (s *Span) thread(e *Edge) (int64, bool) {
+	if !s.Sure() || e == nil || e.Value != nil {
+		return 0, false
+	}
+	n := e.Plus / s.Step
+	if n*s.Step < e.Plus {
+		n++
+	}
+	return n, true
+}
+
 // Beside reports whether two spans are of the same numbers.
-func (s *Span) Beside(t *Span) bool { return s.Signed == t.Signed && s.Index.equal(t.Index) }
+func (s *Span) Beside(t *Span) bool {
+	return s.Signed == t.Signed && s.Step == t.Step && s.Index.equal(t.Index)
+}
 
 // Above reports whether spans bound the numbers of a span from above only, and nothing is
 // subtracted from them that would make them wrap in the first row of a grid. Such numbers
@@ -213,7 +234,7 @@ func (r *front) gates(list []Guard) {
 // spans takes those guards that compare %tid.x.
 func (r *front) spans(list []Guard) {
 	if x := r.b.Func.Registers["tid.x"]; x.Bounded && x.Hi+1 < MaxRow {
-		r.b.Spans = append(r.b.Spans, Span{To: &Edge{Plus: x.Hi + 1}})
+		r.b.Spans = append(r.b.Spans, Span{Step: 1, To: &Edge{Plus: x.Hi + 1}})
 	}
 	for _, g := range list {
 		if s, ok := r.span(g); ok {
@@ -222,7 +243,7 @@ func (r *front) spans(list []Guard) {
 	}
 }
 
-// span reads a comparison of Index + %tid.x with something that is the same for a row.
+// span reads a comparison of Index + Step * %tid.x with something that is the same for a row.
 func (r *front) span(g Guard) (Span, bool) {
 	v := g.Cond
 	if v.Op != ir.OpICmp || v.Args[0].Type != ir.I32 || r.uniform(v) {
@@ -270,9 +291,10 @@ func (r *front) span(g Guard) (Span, bool) {
 		s.From = nil // as all numbers are
 	}
 	l, ok := r.lane(r.prov.Sum(i))
-	if !ok || l.step != 1 {
+	if !ok {
 		return Span{}, false
 	}
+	s.Step = l.step
 	if s.Index, ok = r.sum(l); !ok {
 		return Span{}, false
 	}

@@ -15,14 +15,15 @@ func (c *bodyChecker) guards() {
 		c.guard(g)
 	}
 	if m := c.b.Func.Mask; m != nil && m.First > 0 && !slices.ContainsFunc(c.b.Spans, func(s Span) bool {
-		return s.Sure() && s.To != nil && s.To.Value == nil && s.To.Plus <= m.First
+		upper, ok := s.Upper()
+		return ok && upper <= m.First
 	}) {
 		c.report("threads run that are not in its mask, the first %d", m.First)
 	}
 	for i := range c.b.Spans {
 		s := &c.b.Spans[i]
 		if s.Cond == nil {
-			if x := c.b.Func.Registers["tid.x"]; !x.Bounded || !s.Sure() || s.From != nil || *s.To != (Edge{Plus: x.Hi + 1}) {
+			if x := c.b.Func.Registers["tid.x"]; !x.Bounded || !s.Sure() || s.From != nil || s.Step != 1 || *s.To != (Edge{Plus: x.Hi + 1}) {
 				c.report("nothing says of all threads that %s", s.text())
 			}
 			continue
@@ -90,10 +91,10 @@ func (c *bodyChecker) selects(s *Span) bool {
 		return false
 	}
 	is, i, limit := v.Attr.Cmp, v.Args[0], v.Args[1]
-	if !c.isLane(i, s.Index, 1) {
+	if !c.isLane(i, s.Index, s.Step) {
 		is, i, limit = is.Mirrored(), limit, i
 	}
-	if !c.isLane(i, s.Index, 1) {
+	if !c.isLane(i, s.Index, s.Step) {
 		return false
 	}
 	for _, e := range []*Edge{s.From, s.To} {

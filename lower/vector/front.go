@@ -87,10 +87,14 @@ func (x *gangFunc) span(s *schedule.Span, first, limit *ir.Value) *ir.Value {
 		if e.Value != nil {
 			at = x.plus(ir.I64, at, wide(x.inFront(e.Value)))
 		}
-		if s.Sure() {
-			return at
+		if !s.Sure() {
+			at = x.add(ir.OpSub, ir.I64, false, at, wide(index))
 		}
-		return x.add(ir.OpSub, ir.I64, false, at, wide(index))
+		if s.Step > 1 { // where that is negative it need not be exact: all threads are behind it
+			at = x.plus(ir.I64, at, x.constant(ir.I64, uint64(s.Step-1)))
+			at = x.add(ir.OpDivS, ir.I64, false, at, x.constant(ir.I64, uint64(s.Step)))
+		}
+		return at
 	}
 	if s.From != nil {
 		x.bail(x.icmp(ir.LtS, first, edge(s.From)))

@@ -15,38 +15,60 @@ func Below[T int32 | uint32](i T, limit int64, n uint32) (m uint32, ok bool) {
 	return uint32(max(0, min(limit-int64(i), int64(n)))), true
 }
 
+// BelowBy is Below for the guard i+by*tx < limit. by is at least 1 and at most 1<<20.
+func BelowBy[T int32 | uint32](i T, by int, limit int64, n uint32) (m uint32, ok bool) {
+	if i+T(uint32(by)*(n-1)) < i {
+		return n, false
+	}
+	return uint32(max(0, min(stepsTo(limit-int64(i), int64(by)), int64(n)))), true
+}
+
+// stepsTo is how many steps it takes from 0 to n or beyond, at least.
+func stepsTo(n, by int64) int64 {
+	if n = max(n, 0); by == 1 { // as most are
+		return n
+	}
+	return (n + by - 1) / by
+}
+
 // Between returns which of the threads from lo on and below hi pass the guard
 // first <= i+tx < limit, in 32-bit arithmetic: those from from on and below to. Where i+tx
 // wraps it reports false, with the threads that it was given, unless all that pass are on
 // one side.
 func Between[T int32 | uint32](i T, first, limit int64, lo, hi uint32) (from, to uint32, ok bool) {
-	return betweenOf(uint32(i), T(0)-1 < 0, first, limit, lo, hi)
+	return betweenOf(uint32(i), 1, T(0)-1 < 0, first, limit, lo, hi)
 }
 
-// betweenOf is Between of the bits of i. It is no generic function: a call of one brings a table of
+// BetweenBy is Between for the guard first <= i+by*tx < limit. by is at least 1 and at most 1<<20.
+func BetweenBy[T int32 | uint32](i T, by int, first, limit int64, lo, hi uint32) (from, to uint32, ok bool) {
+	return betweenOf(uint32(i), uint32(by), T(0)-1 < 0, first, limit, lo, hi)
+}
+
+// betweenOf is BetweenBy of the bits of i. It is no generic function: a call of one brings a table of
 // types with it, which assembly does not have.
-func betweenOf(i uint32, signed bool, first, limit int64, lo, hi uint32) (from, to uint32, ok bool) {
+func betweenOf(i, by uint32, signed bool, first, limit int64, lo, hi uint32) (from, to uint32, ok bool) {
 	if lo >= hi {
 		return lo, lo, true
 	}
 	of := func(tx uint32) int64 {
 		if signed {
-			return int64(int32(i + tx))
+			return int64(int32(i + by*tx))
 		}
-		return int64(i + tx)
+		return int64(i + by*tx)
 	}
 	wraps := hi // the thread for which the sum wraps
 	if of(hi-1) < of(lo) {
-		wraps = -i
+		to := -i
 		if signed {
-			wraps += 1 << 31
+			to += 1 << 31
 		}
+		wraps = uint32(stepsTo(int64(to), int64(by)))
 	}
-	from, to = between(of(lo), first, limit, lo, wraps)
+	from, to = between(of(lo), int64(by), first, limit, lo, wraps)
 	if wraps == hi {
 		return from, to, true
 	}
-	start, end := between(of(wraps), first, limit, wraps, hi)
+	start, end := between(of(wraps), int64(by), first, limit, wraps, hi)
 	switch {
 	case start == end:
 		return from, to, true
@@ -57,10 +79,9 @@ func betweenOf(i uint32, signed bool, first, limit int64, lo, hi uint32) (from, 
 }
 
 // between is Between where nothing wraps, and at is the sum of thread lo.
-func between(at, first, limit int64, lo, hi uint32) (from, to uint32) {
-	n := int64(hi - lo)
-	end := max(0, min(limit-at, n))
-	return lo + uint32(min(max(0, first-at), end)), lo + uint32(end)
+func between(at, by, first, limit int64, lo, hi uint32) (from, to uint32) {
+	end := min(stepsTo(limit-at, by), int64(hi-lo))
+	return lo + uint32(min(stepsTo(first-at, by), end)), lo + uint32(end)
 }
 
 // Exact reports whether i+k wraps for no k below n.

@@ -10,12 +10,15 @@ import (
 // borders are indices and limits at which 32-bit arithmetic can go wrong.
 var borders = []uint32{0, 1, 5, 31, 32, 40, math.MaxInt32 - 33, math.MaxInt32 - 3, math.MaxInt32, 1 << 31, 1<<31 + 7, math.MaxUint32 - 33, math.MaxUint32 - 5, math.MaxUint32}
 
-// pass counts the threads from lo on and below hi that pass first <= i+tx < limit, in
+// distances are what sums grow by from one thread to the next.
+var distances = []int{1, 2, 3, 4, 1 << 12}
+
+// pass counts the threads from lo on and below hi that pass first <= i+by*tx < limit, in
 // 32-bit arithmetic, and returns the first, and whether they follow each other.
-func pass[T int32 | uint32](i T, first, limit int64, lo, hi uint32) (from, n uint32, adjacent bool) {
+func pass[T int32 | uint32](i T, by int, first, limit int64, lo, hi uint32) (from, n uint32, adjacent bool) {
 	adjacent = true
 	for tx := lo; tx < hi; tx++ {
-		if x := int64(i + T(tx)); first <= x && x < limit {
+		if x := int64(i + T(by)*T(tx)); first <= x && x < limit {
 			if n == 0 {
 				from = tx
 			}
@@ -32,8 +35,10 @@ func TestBelow(t *testing.T) {
 		for _, limit := range borders {
 			for _, plus := range []int64{0, 1} {
 				for _, n := range []uint32{1, 2, 31, 40} {
-					below(t, int32(i), int64(int32(limit))+plus, n)
-					below(t, i, int64(limit)+plus, n)
+					for _, by := range distances {
+						below(t, int32(i), by, int64(int32(limit))+plus, n)
+						below(t, i, by, int64(limit)+plus, n)
+					}
 				}
 			}
 		}
@@ -43,15 +48,18 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-func below[T int32 | uint32](t *testing.T, i T, limit int64, n uint32) {
+func below[T int32 | uint32](t *testing.T, i T, by int, limit int64, n uint32) {
 	t.Helper()
-	m, ok := Below(i, limit, n)
-	from, want, adjacent := pass(i, math.MinInt64, limit, 0, n)
-	switch wraps := i+T(n-1) < i; {
+	m, ok := BelowBy(i, by, limit, n)
+	from, want, adjacent := pass(i, by, math.MinInt64, limit, 0, n)
+	switch wraps := i+T(by)*T(n-1) < i; {
 	case ok == wraps:
-		t.Errorf("Below(%d, %d, %d): %v, but wraps: %v", i, limit, n, ok, wraps)
+		t.Errorf("BelowBy(%d, %d, %d, %d): %v, but wraps: %v", i, by, limit, n, ok, wraps)
 	case ok && (m != want || want > 0 && from > 0 || !adjacent), !ok && m != n:
-		t.Errorf("Below(%d, %d, %d) = %d, %v; %d from %d pass", i, limit, n, m, ok, want, from)
+		t.Errorf("BelowBy(%d, %d, %d, %d) = %d, %v; %d from %d pass", i, by, limit, n, m, ok, want, from)
+	}
+	if one, same := Below(i, limit, n); by == 1 && (one != m || same != ok) {
+		t.Errorf("Below(%d, %d, %d) = %d, %v, but with a distance of 1 %d, %v", i, limit, n, one, same, m, ok)
 	}
 }
 
@@ -61,29 +69,34 @@ func TestBetween(t *testing.T) {
 		for _, first := range borders {
 			for _, limit := range borders {
 				for _, r := range [][2]uint32{{0, 0}, {0, 1}, {0, 31}, {0, 40}, {3, 40}, {7, 6}, {39, 40}} {
-					between2(t, int32(i), int64(int32(first)), int64(int32(limit))+1, r[0], r[1])
-					between2(t, i, int64(first)+1, int64(limit), r[0], r[1])
+					for _, by := range distances {
+						between2(t, int32(i), by, int64(int32(first)), int64(int32(limit))+1, r[0], r[1])
+						between2(t, i, by, int64(first)+1, int64(limit), r[0], r[1])
+					}
 				}
 			}
-			between2(t, int32(i), -1<<31, int64(int32(first)), 0, 40)
-			between2(t, int32(i), int64(int32(first)), 1<<31, 0, 40)
-			between2(t, i, int64(first), 1<<32, 0, 40)
+			for _, by := range distances {
+				between2(t, int32(i), by, -1<<31, int64(int32(first)), 0, 40)
+				between2(t, int32(i), by, int64(int32(first)), 1<<31, 0, 40)
+				between2(t, i, by, int64(first), 1<<32, 0, 40)
+			}
 		}
 	}
 }
 
-func between2[T int32 | uint32](t *testing.T, i T, first, limit int64, lo, hi uint32) {
+func between2[T int32 | uint32](t *testing.T, i T, by int, first, limit int64, lo, hi uint32) {
 	t.Helper()
-	from, to, ok := Between(i, first, limit, lo, hi)
-	start, want, adjacent := pass(i, first, limit, lo, hi)
+	sum := func(tx uint32) T { return i + T(by)*T(tx) }
+	from, to, ok := BetweenBy(i, by, first, limit, lo, hi)
+	start, want, adjacent := pass(i, by, first, limit, lo, hi)
 	tame := true // nothing wraps from one that passes to the next
 	for tx := from; tx+1 < to; tx++ {
-		tame = tame && i+T(tx) < i+T(tx+1)
+		tame = tame && sum(tx) < sum(tx+1)
 	}
 	sides := [2]bool{} // somebody passes before the sum has wrapped, and behind
 	for tx := lo; tx < hi; tx++ {
-		if x := int64(i + T(tx)); first <= x && x < limit {
-			if i+T(tx) < i+T(lo) {
+		if x := int64(sum(tx)); first <= x && x < limit {
+			if sum(tx) < sum(lo) {
 				sides[1] = true
 			} else {
 				sides[0] = true
@@ -98,7 +111,10 @@ func between2[T int32 | uint32](t *testing.T, i T, first, limit int64, lo, hi ui
 		wrong = wrong || from != lo || to != hi
 	}
 	if wrong {
-		t.Errorf("Between(%d, %d, %d, %d, %d) = %d, %d, %v; %d from %d pass", i, first, limit, lo, hi, from, to, ok, want, start)
+		t.Errorf("BetweenBy(%d, %d, %d, %d, %d, %d) = %d, %d, %v; %d from %d pass", i, by, first, limit, lo, hi, from, to, ok, want, start)
+	}
+	if a, b, same := Between(i, first, limit, lo, hi); by == 1 && (a != from || b != to || same != ok) {
+		t.Errorf("Between(%d, %d, %d, %d, %d) = %d, %d, %v, but with a distance of 1 %d, %d, %v", i, first, limit, lo, hi, a, b, same, from, to, ok)
 	}
 }
 
