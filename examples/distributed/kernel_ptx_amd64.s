@@ -1027,13 +1027,13 @@ l11:
 	LEAQ 1(R11), R9; VBROADCASTSS X1, Y1; VSUBPS Y10, Y1, Y1; CMPQ R12, R9; JLT l50
 	// ld.global.f32  %f88, [%rd14+-4];
 #line 123 "kernel.ptx"
-	LEAQ (DX)(R11*4), R9; LEAQ 4(R9), R9; VMOVSS (R9), X8
+	VMOVSS 4(DX)(R11*4), X8
 	// sub.rn.f32  %f89, %f88, %f5;
 #line 124 "kernel.ptx"
 	LEAQ 2(R11), R9; VBROADCASTSS X8, Y8; VSUBPS Y13, Y8, Y8; CMPQ R12, R9; JLT l50
 	// ld.global.f32  %f90, [%rd14];
 #line 125 "kernel.ptx"
-	LEAQ (DX)(R11*4), R9; LEAQ 8(R9), R9; VMOVSS (R9), X12
+	VMOVSS 8(DX)(R11*4), X12
 	// add.rn.f32  %f96, %f94, %f95;
 #line 131 "kernel.ptx"
 	VMULPS Y9, Y1, Y2; VMULPS Y3, Y8, Y3; VADDPS Y3, Y2, Y3
@@ -1053,7 +1053,7 @@ l11:
 	JLT l50
 	// ld.global.f32  %f104, [%rd14+4];
 #line 139 "kernel.ptx"
-	LEAQ (DX)(R11*4), R9; LEAQ 12(R9), R9; VMOVSS (R9), X12
+	VMOVSS 12(DX)(R11*4), X12
 	// add.s32  %r46, %r46, 1;
 #line 151 "kernel.ptx"
 	LEAL 1(R8), R9; VBROADCASTSS X12, Y12
@@ -2319,13 +2319,13 @@ l53:
 	LEAQ 1(R11), R9; VBROADCASTSS X7, Y7; VSUBPS Y12, Y7, Y7; CMPQ R12, R9; JLT l50
 	// ld.global.f32  %f141, [%rd15+-4];
 #line 229 "kernel.ptx"
-	LEAQ (DX)(R11*4), R9; LEAQ 4(R9), R9; VMOVSS (R9), X9
+	VMOVSS 4(DX)(R11*4), X9
 	// sub.rn.f32  %f142, %f141, %f5;
 #line 230 "kernel.ptx"
 	LEAQ 2(R11), R9; VBROADCASTSS X9, Y9; VSUBPS Y14, Y9, Y9; CMPQ R12, R9; JLT l50
 	// ld.global.f32  %f143, [%rd15];
 #line 231 "kernel.ptx"
-	LEAQ (DX)(R11*4), R9; LEAQ 8(R9), R9; VMOVSS (R9), X11
+	VMOVSS 8(DX)(R11*4), X11
 	// add.rn.f32  %f149, %f147, %f148;
 #line 237 "kernel.ptx"
 	VMULPS Y9, Y10, Y4; VMULPS Y7, Y5, Y5; VADDPS Y4, Y5, Y4
@@ -2343,7 +2343,7 @@ l53:
 	VMULPS Y4, Y4, Y9; VMULPS Y7, Y7, Y7; VADDPS Y5, Y7, Y5; VSUBPS Y5, Y9, Y5; CMPQ R12, R9; JLT l50
 	// ld.global.f32  %f157, [%rd15+4];
 #line 245 "kernel.ptx"
-	LEAQ (DX)(R11*4), R9; LEAQ 12(R9), R9; VMOVSS (R9), X7
+	VMOVSS 12(DX)(R11*4), X7
 	// add.s32  %r49, %r49, 1;
 #line 257 "kernel.ptx"
 	LEAL 1(R8), R9; VBROADCASTSS X7, Y7
@@ -2775,13 +2775,13 @@ l11:
 	LEAQ 1(DI), R11; VBROADCASTSS X1, Z18; VSUBPS Z10, Z18, Z18; CMPQ R8, R11; JLT l57
 	// ld.global.f32  %f88, [%rd14+-4];
 #line 123 "kernel.ptx"
-	LEAQ (DX)(DI*4), R11; LEAQ 4(R11), R11; VMOVSS (R11), X1
+	VMOVSS 4(DX)(DI*4), X1
 	// sub.rn.f32  %f89, %f88, %f5;
 #line 124 "kernel.ptx"
 	LEAQ 2(DI), R11; VBROADCASTSS X1, Z19; VSUBPS Z5, Z19, Z19; CMPQ R8, R11; JLT l57
 	// ld.global.f32  %f90, [%rd14];
 #line 125 "kernel.ptx"
-	LEAQ (DX)(DI*4), R11; LEAQ 8(R11), R11; VMOVSS (R11), X1
+	VMOVSS 8(DX)(DI*4), X1
 	// add.rn.f32  %f96, %f94, %f95;
 #line 131 "kernel.ptx"
 	VMULPS Z8, Z18, Z23; VMULPS Z3, Z19, Z28; VADDPS Z23, Z28, Z23
@@ -4169,13 +4169,13 @@ l60:
 	LEAQ 1(DI), R11; VBROADCASTSS X5, Z5; VSUBPS Z29, Z5, Z5; CMPQ R8, R11; JLT l57
 	// ld.global.f32  %f141, [%rd15+-4];
 #line 229 "kernel.ptx"
-	LEAQ (DX)(DI*4), R11; LEAQ 4(R11), R11; VMOVSS (R11), X7
+	VMOVSS 4(DX)(DI*4), X7
 	// sub.rn.f32  %f142, %f141, %f5;
 #line 230 "kernel.ptx"
 	LEAQ 2(DI), R11; VBROADCASTSS X7, Z7; VSUBPS Z10, Z7, Z7; CMPQ R8, R11; JLT l57
 	// ld.global.f32  %f143, [%rd15];
 #line 231 "kernel.ptx"
-	LEAQ (DX)(DI*4), R11; LEAQ 8(R11), R11; VMOVSS (R11), X6
+	VMOVSS 8(DX)(DI*4), X6
 	// add.rn.f32  %f149, %f147, %f148;
 #line 237 "kernel.ptx"
 	VMULPS Z7, Z24, Z22; VMULPS Z5, Z25, Z19; VADDPS Z22, Z19, Z19

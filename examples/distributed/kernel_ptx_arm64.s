@@ -147,7 +147,7 @@ TEXT ·renderGangs4x1(SB), 0, $2592-100
 	MOVW ZR, 4(R0)
 	// shl.b32  %r21, %r20, 4;
 #line 37 "kernel.ptx"
-	MOVW R1, 4(R0); MOVD R3, R16; MOVD R6, R17; ADD R4<<2, R3, R19; CMP R19, R6; BHS l1
+	MOVD R3, R16; MOVD R6, R17; ADD R4<<2, R3, R19; CMP R19, R6; BHS l1
 #line 37 "kernel.ptx"
 	ADD R7, R6, R6; CMP R6, R3; BLO l4
 l1:

@@ -35,9 +35,9 @@ TEXT ·scaleGangs1(SB), 0, $0-48
 	VMOVSS X0, X15, X0; ADDQ $-7, CX; VBROADCASTSS X0, Y0; XORL DX, DX; JMP l2
 l1:
 #line 40 "kernel.ptx"
-	MOVL DX, 4(AX); LEAQ (BX)(DX*4), SI; VMULPS (SI), Y0, Y1; VCMPPS $0, Y1, Y1, Y2
+	LEAQ (BX)(DX*4), SI; VMULPS (SI), Y0, Y1; VCMPPS $0, Y1, Y1, Y2; VMOVDQU gang8_nan32<>+0(SB), Y3
 #line 40 "kernel.ptx"
-	VMOVDQU gang8_nan32<>+0(SB), Y3; VPBLENDVB Y2, Y1, Y3, Y1; VMOVDQU Y1, (SI); ADDQ $8, DX
+	VPBLENDVB Y2, Y1, Y3, Y1; VMOVDQU Y1, (SI); ADDQ $8, DX
 l2:
 #line 40 "kernel.ptx"
 	CMPQ DX, CX; JLT l1
@@ -61,7 +61,7 @@ TEXT ·scaleGangs16x1(SB), 0, $0-48
 	VMOVSS X0, X15, X0; ADDQ $-15, CX; VBROADCASTSS X0, Z0; VPXORQ Z1, Z1, Z1; XORL DX, DX; JMP l2
 l1:
 #line 40 "kernel.ptx"
-	MOVL DX, 4(AX); LEAQ (BX)(DX*4), SI; VPADDD (SI), Z1, Z2; VMULPS Z0, Z2, Z2; VCMPPS $4, Z2, Z2, K1
+	LEAQ (BX)(DX*4), SI; VPADDD (SI), Z1, Z2; VMULPS Z0, Z2, Z2; VCMPPS $4, Z2, Z2, K1
 #line 40 "kernel.ptx"
 	VPADDD gang16_nan32<>+0(SB), Z1, Z3; VPBLENDMD Z3, Z2, K1, Z2; VMOVDQU64 Z2, (SI); ADDQ $16, DX
 l2:

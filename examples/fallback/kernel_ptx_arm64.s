@@ -28,13 +28,11 @@ TEXT ·scaleGangs4x1(SB), 0, $784-60
 	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r5, %r2, %r3, %r4;
 #line 29 "kernel.ptx"
-	MOVW R1, 4(R0); MULW R4, R3, R3; MOVW R3, R4; MOVWU R2, R2; MOVW R5, R5; SUB R4, R5, R5
+	MULW R4, R3, R3; MOVW R3, R4; MOVWU R2, R2; MOVW R5, R5; SUB R4, R5, R5; MOVD $2147483648, R8
 #line 29 "kernel.ptx"
-	MOVD $2147483648, R8; SUB R4, R8, R4; VMOVI $0, V1.B16; VMOV V0.S[0], V1.S[0]; SUB $4, R7, R8
+	SUB R4, R8, R4; VMOVI $0, V1.B16; VMOV V0.S[0], V1.S[0]; SUB $4, R7, R8; VDUP V1.S[0], V0.S4
 #line 29 "kernel.ptx"
-	VDUP V1.S[0], V0.S4; CMP R5, R2; CSEL GT, R5, R2, R2; CMP R4, R2; CSEL GT, R4, R2, R2
-#line 29 "kernel.ptx"
-	SUB $4, R2, R2; JMP l2
+	CMP R5, R2; CSEL GT, R5, R2, R2; CMP R4, R2; CSEL GT, R4, R2, R2; SUB $4, R2, R2; JMP l2
 l1:
 	// mul.rn.f32  %f3, %f2, %f1;
 #line 39 "kernel.ptx"
@@ -60,7 +58,7 @@ l3:
 	MOVBU 120(R0), R9; TBNZ $0, R9, l4
 #line 29 "kernel.ptx"
 	ADD $4, R4, R9; CMP R9, R7; BHS l1
-#line 65 "kernel_ptx_arm64.s"
+#line 63 "kernel_ptx_arm64.s"
 	JMP bail
 l4:
 #line 29 "kernel.ptx"
@@ -86,7 +84,7 @@ l6:
 #line 40 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 91 "kernel_ptx_arm64.s"
+#line 89 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+56(FP)

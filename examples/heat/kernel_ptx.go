@@ -173,7 +173,7 @@ func sumPart1(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			for i_1 := range n_1 {
+			for i_1 := range sw_1 {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -199,8 +199,8 @@ func sumPart2(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[128:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f6
 			}
 			continue
@@ -220,8 +220,8 @@ func sumPart3(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[64:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f9
 			}
 			continue
@@ -241,8 +241,8 @@ func sumPart4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[32:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f12
 			}
 			continue
@@ -262,8 +262,8 @@ func sumPart5(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[16:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f15
 			}
 			continue
@@ -283,8 +283,8 @@ func sumPart6(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[8:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f18
 			}
 			continue
@@ -304,8 +304,8 @@ func sumPart7(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+4) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[4:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[4:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f21
 			}
 			continue

@@ -151,8 +151,8 @@ func sumPart1x8(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			i_1 := sumGangs2(c, n_1, sw_1)
-			for ; i_1 < n_1; i_1++ {
+			i_1 := sumGangs2(c, sw_1)
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -178,9 +178,9 @@ func sumPart2x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			tx := sumGangs3(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[128:][:len(sw)]
+			tx := sumGangs3(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -200,9 +200,9 @@ func sumPart3x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			tx := sumGangs4(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[64:][:len(sw)]
+			tx := sumGangs4(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -222,9 +222,9 @@ func sumPart4x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			tx := sumGangs5(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[32:][:len(sw)]
+			tx := sumGangs5(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -244,9 +244,9 @@ func sumPart5x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			tx := sumGangs6(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[16:][:len(sw)]
+			tx := sumGangs6(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -266,9 +266,9 @@ func sumPart6x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
-			tx := sumGangs7(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[8:][:len(sw)]
+			tx := sumGangs7(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -282,17 +282,17 @@ func sumPart6x8(c *ptx.CTA) {
 
 func sumGangs1(c *ptx.CTA, xs, sw []float32) int
 
-func sumGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int
+func sumGangs2(c *ptx.CTA, sw_1 []float32) int
 
-func sumGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs3(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs4(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs5(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs6(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs7(c *ptx.CTA, sw, sw_1 []float32) int
 
 func sumCTA16(c *ptx.CTA, n int32, x, sums []float32) {
 	if c.Dim.X&8 != 0 {
@@ -339,8 +339,8 @@ func sumPart1x16(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			i_1 := sumGangs16x2(c, n_1, sw_1)
-			for ; i_1 < n_1; i_1++ {
+			i_1 := sumGangs16x2(c, sw_1)
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -366,9 +366,9 @@ func sumPart2x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			tx := sumGangs16x3(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[128:][:len(sw)]
+			tx := sumGangs16x3(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -388,9 +388,9 @@ func sumPart3x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			tx := sumGangs16x4(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[64:][:len(sw)]
+			tx := sumGangs16x4(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -410,9 +410,9 @@ func sumPart4x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			tx := sumGangs16x5(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[32:][:len(sw)]
+			tx := sumGangs16x5(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -432,9 +432,9 @@ func sumPart5x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			tx := sumGangs16x6(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[16:][:len(sw)]
+			tx := sumGangs16x6(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -448,15 +448,15 @@ func sumPart5x16(c *ptx.CTA) {
 
 func sumGangs16x1(c *ptx.CTA, xs, sw []float32) int
 
-func sumGangs16x2(c *ptx.CTA, n_1 int, sw_1 []float32) int
+func sumGangs16x2(c *ptx.CTA, sw_1 []float32) int
 
-func sumGangs16x3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs16x3(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs16x4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs16x4(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs16x5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs16x5(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs16x6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs16x6(c *ptx.CTA, sw, sw_1 []float32) int
 
 // kernelVectorLines says which line of this file came from which line of the PTX, for faults.
 const kernelVectorLines = `24:0 37:0 38:36 39:40 42:32 43:46 44:54 49:32 50:40 51:96 53:46 54:50:p1/4 55:59 56:61 57:67:p1/4 58:68:p1/4

@@ -107,7 +107,7 @@ func sumPart1x4(c *ptx.CTA, r4, n int32, x []float32) {
 			}
 			sw_1 := sh.s[j:][:n_1]
 			i_1 := int(sumGangs4x1(c, m, c.Dim.X, n, r4, x, sh) - m)
-			for ; i_1 < n_1; i_1++ {
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -133,9 +133,9 @@ func sumPart2x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
+			sw_1 := sh.s[128:][:len(sw)]
 			tx := int(sumGangs4x2(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -155,9 +155,9 @@ func sumPart3x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
+			sw_1 := sh.s[64:][:len(sw)]
 			tx := int(sumGangs4x3(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -177,9 +177,9 @@ func sumPart4x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
+			sw_1 := sh.s[32:][:len(sw)]
 			tx := int(sumGangs4x4(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -199,9 +199,9 @@ func sumPart5x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
+			sw_1 := sh.s[16:][:len(sw)]
 			tx := int(sumGangs4x5(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -221,9 +221,9 @@ func sumPart6x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
+			sw_1 := sh.s[8:][:len(sw)]
 			tx := int(sumGangs4x6(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -243,9 +243,9 @@ func sumPart7x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+4) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[4:][:n_1]
+			sw_1 := sh.s[4:][:len(sw)]
 			tx := int(sumGangs4x7(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue

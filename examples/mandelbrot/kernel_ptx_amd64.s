@@ -253,7 +253,7 @@ l12:
 #line 82 "kernel.ptx"
 	VPERMD Y10, Y11, Y10; CMPQ R9, DX; JCS bail
 #line 82 "kernel.ptx"
-	LEAQ (R8)(R12*2), R13; LEAQ 16(R12), R15; VEXTRACTI128 $0, Y10, X10; VMOVDQU X10, (R13)
+	LEAQ 16(R12), R15; VEXTRACTI128 $0, Y10, X10; VMOVDQU X10, (R8)(R12*2)
 #line 82 "kernel.ptx"
 	VPSHUFB gang8_lowWords<>+0(SB), Y5, Y5; VMOVDQU gang8_paired<>+0(SB), Y10; VPERMD Y5, Y10, Y5
 #line 82 "kernel.ptx"
@@ -393,12 +393,8 @@ l25:
 l26:
 	// mad.lo.s32  %r1, %r9, %r10, %r11;
 #line 34 "kernel.ptx"
-	TESTB CL, CL
-	// cvt.u16.u32  %rs4, %r18;
-#line 82 "kernel.ptx"
-	JMP l30
+	TESTB CL, CL; JMP l30
 l27:
-	// mad.lo.s32  %r1, %r9, %r10, %r11;
 #line 34 "kernel.ptx"
 	TESTB CL, CL; JMP l30
 l28:
@@ -419,7 +415,7 @@ l31:
 #line 56 "kernel.ptx"
 	JMP l16
 bail: // where the Go compiler panics
-#line 424 "kernel_ptx_amd64.s"
+#line 420 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+72(FP)
@@ -636,12 +632,10 @@ l11:
 #line 82 "kernel.ptx"
 	LEAQ 16(R12), DX; CMPQ R9, DX; JCS bail
 #line 82 "kernel.ptx"
-	VPMOVDW Z10, Y10; LEAQ (R8)(R12*2), R13; VMOVDQU Y10, (R13); LEAQ 32(R12), R13; CMPQ R9, R13
-#line 82 "kernel.ptx"
-	JCS bail
+	VPMOVDW Z10, Y10; VMOVDQU Y10, (R8)(R12*2); LEAQ 32(R12), R13; CMPQ R9, R13; JCS bail
 #line 82 "kernel.ptx"
 	CMPQ R13, DX; JCC l1
-#line 646 "kernel_ptx_amd64.s"
+#line 640 "kernel_ptx_amd64.s"
 	JMP bail
 l12:
 	// mad.lo.s32  %r1, %r9, %r10, %r11;
@@ -754,7 +748,7 @@ l23:
 	LEAQ -16(R9), R13; CMPQ R12, R13; JGT l24
 #line 82 "kernel.ptx"
 	LEAQ 16(R12), DX; CMPQ R9, DX; JCC l14
-#line 759 "kernel_ptx_amd64.s"
+#line 753 "kernel_ptx_amd64.s"
 	JMP bail
 l24:
 	// st.global.u16  [%rd4], %rs4;
@@ -793,7 +787,7 @@ l30:
 #line 56 "kernel.ptx"
 	JMP l15
 bail: // where the Go compiler panics
-#line 798 "kernel_ptx_amd64.s"
+#line 792 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+72(FP)

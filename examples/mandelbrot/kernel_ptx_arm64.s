@@ -43,7 +43,7 @@ TEXT ·mandelbrotGangs4x1(SB), 0, $976-92
 	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r2, %r12, %r13, %r14;
 #line 38 "kernel.ptx"
-	MOVW R1, 4(R0); MADDW R4, R5, R3, R3; CMPW R3, R6; BLE l1
+	MADDW R4, R5, R3, R3; CMPW R3, R6; BLE l1
 #line 38 "kernel.ptx"
 	MOVD R0, c+0(FP)
 #line 38 "kernel.ptx"

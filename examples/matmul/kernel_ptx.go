@@ -159,7 +159,7 @@ func matmulPart4(c *ptx.CTA, f60 []float32) {
 		if ptx.Inside(as, j, 16) && ptx.Inside(bs, 0, n_1+240) {
 			asw := (*[16]float32)(as[j : j+16])
 			f60s := f60[row*c.Dim.X:][:n_1]
-			for tx := range n_1 {
+			for tx := range f60s {
 				// fma.rn.f32 %f17, %f15, %f16, %f14
 				f17 := fpops.FmaF32(asw[1], bs[tx+16], fpops.FmaF32(asw[0], bs[tx], f60s[tx]))
 				// fma.rn.f32 %f23, %f21, %f22, %f20

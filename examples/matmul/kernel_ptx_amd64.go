@@ -138,8 +138,8 @@ func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 		if ptx.Inside(as, j, 16) && ptx.Inside(bs, 0, n_1+240) {
 			asw := (*[16]float32)(as[j : j+16])
 			f60s := f60[row*c.Dim.X:][:n_1]
-			tx := matmulGangs5(c, n_1, asw, bs, f60s)
-			for ; tx < n_1; tx++ {
+			tx := matmulGangs5(c, f60s, asw, bs)
+			for ; tx < len(f60s); tx++ {
 				// fma.rn.f32 %f17, %f15, %f16, %f14
 				f17 := fpops.FmaF32(asw[1], bs[tx+16], fpops.FmaF32(asw[0], bs[tx], f60s[tx]))
 				// fma.rn.f32 %f23, %f21, %f22, %f20
@@ -226,7 +226,7 @@ func matmulGangs3(c *ptx.CTA, n, r22 int32, asw []float32, r_1, r4, r, r3, r27, 
 
 func matmulRows4(c *ptx.CTA, f60 []float32) uint32
 
-func matmulGangs5(c *ptx.CTA, n_1 int, asw *[16]float32, bs, f60s []float32) int
+func matmulGangs5(c *ptx.CTA, f60s []float32, asw *[16]float32, bs []float32) int
 
 func matmulGangs6(c *ptx.CTA, r3, n int32, row uint32, f60 []float32, r4, r int32, out []float32) uint32
 
@@ -340,8 +340,8 @@ func matmulPart4x16(c *ptx.CTA, f60 []float32) {
 		if ptx.Inside(as, j, 16) && ptx.Inside(bs, 0, n_1+240) {
 			asw := (*[16]float32)(as[j : j+16])
 			f60s := f60[row*c.Dim.X:][:n_1]
-			tx := matmulGangs16x5(c, n_1, asw, bs, f60s)
-			for ; tx < n_1; tx++ {
+			tx := matmulGangs16x5(c, f60s, asw, bs)
+			for ; tx < len(f60s); tx++ {
 				// fma.rn.f32 %f17, %f15, %f16, %f14
 				f17 := fpops.FmaF32(asw[1], bs[tx+16], fpops.FmaF32(asw[0], bs[tx], f60s[tx]))
 				// fma.rn.f32 %f23, %f21, %f22, %f20
@@ -428,7 +428,7 @@ func matmulGangs16x3(c *ptx.CTA, n, r22 int32, asw []float32, r_1, r4, r, r3, r2
 
 func matmulRows4_1(c *ptx.CTA, f60 []float32) uint32
 
-func matmulGangs16x5(c *ptx.CTA, n_1 int, asw *[16]float32, bs, f60s []float32) int
+func matmulGangs16x5(c *ptx.CTA, f60s []float32, asw *[16]float32, bs []float32) int
 
 func matmulGangs16x6(c *ptx.CTA, r3, n int32, row uint32, f60 []float32, r4, r int32, out []float32) uint32
 

@@ -135,7 +135,7 @@ func matmulPart4x4(c *ptx.CTA, f60 []float32) {
 			asw := (*[16]float32)(as[j : j+16])
 			f60s := f60[row*c.Dim.X:][:n_1]
 			tx := int(matmulGangs4x4(c, 0, c.Dim.X, as, ty, bs, f60[row*c.Dim.X:]))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(f60s); tx++ {
 				// fma.rn.f32 %f17, %f15, %f16, %f14
 				f17 := fpops.FmaF32(asw[1], bs[tx+16], fpops.FmaF32(asw[0], bs[tx], f60s[tx]))
 				// fma.rn.f32 %f23, %f21, %f22, %f20

@@ -586,7 +586,7 @@ TEXT ·countGangs4x1(SB), 0, $1200-76
 	MOVW ZR, 4(R0)
 	// and.b32   %r2, %r8, 2147483644;
 #line 368 "kernel.ptx"
-	MOVW R1, 4(R0); CMPW $0, R3; BLE l1
+	CMPW $0, R3; BLE l1
 #line 368 "kernel.ptx"
 	MOVD R0, c+0(FP)
 #line 368 "kernel.ptx"

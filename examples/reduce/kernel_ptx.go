@@ -100,7 +100,7 @@ func sumSharedPart1(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			for i_1 := range n_1 {
+			for i_1 := range sw_1 {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -126,8 +126,8 @@ func sumSharedPart2(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[128:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f6
 			}
 			continue
@@ -147,8 +147,8 @@ func sumSharedPart3(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[64:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f9
 			}
 			continue
@@ -168,8 +168,8 @@ func sumSharedPart4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[32:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f12
 			}
 			continue
@@ -189,8 +189,8 @@ func sumSharedPart5(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[16:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f15
 			}
 			continue
@@ -210,8 +210,8 @@ func sumSharedPart6(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[8:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f18
 			}
 			continue
@@ -231,8 +231,8 @@ func sumSharedPart7(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+4) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[4:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[4:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f21
 			}
 			continue

@@ -77,8 +77,8 @@ func sumSharedPart1x8(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			i_1 := sumSharedGangs2(c, n_1, sw_1)
-			for ; i_1 < n_1; i_1++ {
+			i_1 := sumSharedGangs2(c, sw_1)
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -104,9 +104,9 @@ func sumSharedPart2x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			tx := sumSharedGangs3(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[128:][:len(sw)]
+			tx := sumSharedGangs3(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -126,9 +126,9 @@ func sumSharedPart3x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			tx := sumSharedGangs4(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[64:][:len(sw)]
+			tx := sumSharedGangs4(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -148,9 +148,9 @@ func sumSharedPart4x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			tx := sumSharedGangs5(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[32:][:len(sw)]
+			tx := sumSharedGangs5(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -170,9 +170,9 @@ func sumSharedPart5x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			tx := sumSharedGangs6(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[16:][:len(sw)]
+			tx := sumSharedGangs6(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -192,9 +192,9 @@ func sumSharedPart6x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
-			tx := sumSharedGangs7(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[8:][:len(sw)]
+			tx := sumSharedGangs7(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -208,17 +208,17 @@ func sumSharedPart6x8(c *ptx.CTA) {
 
 func sumSharedGangs1(c *ptx.CTA, xs, sw []float32) int
 
-func sumSharedGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int
+func sumSharedGangs2(c *ptx.CTA, sw_1 []float32) int
 
-func sumSharedGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumSharedGangs3(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumSharedGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumSharedGangs4(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumSharedGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumSharedGangs5(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumSharedGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumSharedGangs6(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumSharedGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumSharedGangs7(c *ptx.CTA, sw, sw_1 []float32) int
 
 func sumSharedCTA16(c *ptx.CTA, n int32, x, sums []float32) {
 	if c.Dim.X&8 != 0 {
@@ -265,8 +265,8 @@ func sumSharedPart1x16(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			i_1 := sumSharedGangs16x2(c, n_1, sw_1)
-			for ; i_1 < n_1; i_1++ {
+			i_1 := sumSharedGangs16x2(c, sw_1)
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -292,9 +292,9 @@ func sumSharedPart2x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			tx := sumSharedGangs16x3(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[128:][:len(sw)]
+			tx := sumSharedGangs16x3(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -314,9 +314,9 @@ func sumSharedPart3x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			tx := sumSharedGangs16x4(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[64:][:len(sw)]
+			tx := sumSharedGangs16x4(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -336,9 +336,9 @@ func sumSharedPart4x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			tx := sumSharedGangs16x5(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[32:][:len(sw)]
+			tx := sumSharedGangs16x5(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -358,9 +358,9 @@ func sumSharedPart5x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			tx := sumSharedGangs16x6(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[16:][:len(sw)]
+			tx := sumSharedGangs16x6(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -374,15 +374,15 @@ func sumSharedPart5x16(c *ptx.CTA) {
 
 func sumSharedGangs16x1(c *ptx.CTA, xs, sw []float32) int
 
-func sumSharedGangs16x2(c *ptx.CTA, n_1 int, sw_1 []float32) int
+func sumSharedGangs16x2(c *ptx.CTA, sw_1 []float32) int
 
-func sumSharedGangs16x3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumSharedGangs16x3(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumSharedGangs16x4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumSharedGangs16x4(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumSharedGangs16x5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumSharedGangs16x5(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumSharedGangs16x6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumSharedGangs16x6(c *ptx.CTA, sw, sw_1 []float32) int
 
 func sumShuffleCTA8(c *ptx.CTA, n int32, x, sums []float32) {
 	f30 := ptx.Spill[float32](c, 0)

@@ -72,7 +72,7 @@ func sumSharedPart1x4(c *ptx.CTA, r4, n int32, x []float32) {
 			}
 			sw_1 := sh.s[j:][:n_1]
 			i_1 := int(sumSharedGangs4x1(c, m, c.Dim.X, n, r4, x, sh) - m)
-			for ; i_1 < n_1; i_1++ {
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -98,9 +98,9 @@ func sumSharedPart2x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
+			sw_1 := sh.s[128:][:len(sw)]
 			tx := int(sumSharedGangs4x2(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -120,9 +120,9 @@ func sumSharedPart3x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
+			sw_1 := sh.s[64:][:len(sw)]
 			tx := int(sumSharedGangs4x3(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -142,9 +142,9 @@ func sumSharedPart4x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
+			sw_1 := sh.s[32:][:len(sw)]
 			tx := int(sumSharedGangs4x4(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -164,9 +164,9 @@ func sumSharedPart5x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
+			sw_1 := sh.s[16:][:len(sw)]
 			tx := int(sumSharedGangs4x5(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -186,9 +186,9 @@ func sumSharedPart6x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
+			sw_1 := sh.s[8:][:len(sw)]
 			tx := int(sumSharedGangs4x6(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -208,9 +208,9 @@ func sumSharedPart7x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+4) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[4:][:n_1]
+			sw_1 := sh.s[4:][:len(sw)]
 			tx := int(sumSharedGangs4x7(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue

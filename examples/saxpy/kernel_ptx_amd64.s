@@ -41,11 +41,11 @@ TEXT ·saxpyGangs1(SB), 0, $0-72
 	VMOVSS X0, X15, X0; ADDQ $-7, CX; VBROADCASTSS X0, Y0; XORL DX, DX; JMP l2
 l1:
 #line 44 "kernel.ptx"
-	MOVL DX, 4(AX); LEAQ (BX)(DX*4), DI; VMOVDQU (DI), Y1; LEAQ (SI)(DX*4), DI; VMOVDQU Y0, Y2
+	VMOVDQU (BX)(DX*4), Y1; LEAQ (SI)(DX*4), DI; VMOVDQU Y0, Y2; VFMADD213PS (DI), Y1, Y2
 #line 44 "kernel.ptx"
-	VFMADD213PS (DI), Y1, Y2; VCMPPS $0, Y2, Y2, Y1; VMOVDQU gang8_nan32<>+0(SB), Y3
+	VCMPPS $0, Y2, Y2, Y1; VMOVDQU gang8_nan32<>+0(SB), Y3; VPBLENDVB Y1, Y2, Y3, Y1; VMOVDQU Y1, (DI)
 #line 44 "kernel.ptx"
-	VPBLENDVB Y1, Y2, Y3, Y1; VMOVDQU Y1, (DI); ADDQ $8, DX
+	ADDQ $8, DX
 l2:
 #line 44 "kernel.ptx"
 	CMPQ DX, CX; JLT l1
@@ -81,7 +81,7 @@ TEXT ·saxpyGangs16x1(SB), 0, $0-72
 	VMOVSS X0, X15, X0; ADDQ $-15, CX; VBROADCASTSS X0, Z0; VPXORQ Z1, Z1, Z1; XORL DX, DX; JMP l2
 l1:
 #line 44 "kernel.ptx"
-	MOVL DX, 4(AX); LEAQ (BX)(DX*4), DI; LEAQ (SI)(DX*4), R8; VPADDD (DI), Z1, Z2; VPADDD (R8), Z1, Z3
+	LEAQ (BX)(DX*4), DI; LEAQ (SI)(DX*4), R8; VPADDD (DI), Z1, Z2; VPADDD (R8), Z1, Z3
 #line 44 "kernel.ptx"
 	VMOVDQU64 Z0, Z4; VFMADD213PS Z3, Z2, Z4; VCMPPS $4, Z4, Z4, K1
 #line 44 "kernel.ptx"

@@ -31,13 +31,13 @@ TEXT ·saxpyGangs4x1(SB), 0, $784-84
 	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r5, %r2, %r3, %r4;
 #line 29 "kernel.ptx"
-	MOVW R1, 4(R0); MULW R4, R3, R3; MOVW R3, R4; MOVWU R2, R2; MOVW R5, R5; SUB R4, R5, R5
+	MULW R4, R3, R3; MOVW R3, R4; MOVWU R2, R2; MOVW R5, R5; SUB R4, R5, R5; MOVD $2147483648, R8
 #line 29 "kernel.ptx"
-	MOVD $2147483648, R8; SUB R4, R8, R4; VMOVI $0, V1.B16; VMOV V0.S[0], V1.S[0]; SUB $4, R7, R8
+	SUB R4, R8, R4; VMOVI $0, V1.B16; VMOV V0.S[0], V1.S[0]; SUB $4, R7, R8; SUB $4, R10, R11
 #line 29 "kernel.ptx"
-	SUB $4, R10, R11; VDUP V1.S[0], V0.S4; CMP R5, R2; CSEL GT, R5, R2, R2; CMP R4, R2
+	VDUP V1.S[0], V0.S4; CMP R5, R2; CSEL GT, R5, R2, R2; CMP R4, R2; CSEL GT, R4, R2, R2
 #line 29 "kernel.ptx"
-	CSEL GT, R4, R2, R2; SUB $4, R2, R2; JMP l2
+	SUB $4, R2, R2; JMP l2
 l1:
 	// fma.rn.f32  %f4, %f1, %f2, %f3;
 #line 43 "kernel.ptx"

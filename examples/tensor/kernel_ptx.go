@@ -569,7 +569,7 @@ func gemmPart17(c *ptx.CTA, r3 int32, r181 []uint32, n, r4 int32, bias, out, f17
 			r165 := (int32(tx>>5<<4) + r3) | int32(r181[t]&7)           // or.b32 %r165, %r163, %r164
 			r167 := (r165 | 8) * n                                      // mul.lo.s32 %r167, %r166, %r39
 			r168 := r165 * n                                            // mul.lo.s32 %r168, %r165, %r39
-			r171 := int32(tx<<1&6) | r4                                 // or.b32 %r171, %r170, %r4
+			r171 := int32(tx<<1&6) + r4                                 // or.b32 %r171, %r170, %r4
 			f115 := bias[r171]                                          // ld.global.f32 %f115, [%rd104]
 			out[r168+r171] = fpops.MaxF32(f178[t]+f115, 0)              // st.global.f32 [%rd106], %f117
 			f118 := bias[int(r171)+1]                                   // ld.global.f32 %f118, [%rd104+4]

@@ -110,8 +110,8 @@ func fftPart1(c *ptx.CTA, f, f_1, field []float32, r17 uint32, stride, r35 int32
 		n_1 := int(c.Dim.X)
 		if ptx.Inside(line, 0, n_1*2) {
 			fs := f[row*c.Dim.X:][:n_1]
-			f_1s := f_1[row*c.Dim.X:][:n_1]
-			for tx := range n_1 {
+			f_1s := f_1[row*c.Dim.X:][:len(fs)]
+			for tx := range fs {
 				lines := (*[2]float32)(line[tx*2 : tx*2+2])
 				c.X = uint32(tx)
 				// ld.global.u64 %rd18, [%rd2]
@@ -151,8 +151,8 @@ func fftPart2(c *ptx.CTA, r35 int32, f, f_1 []float32) {
 		if ptx.Inside(line, j, n_1*2) {
 			lines := line[j:]
 			fs := f[row*c.Dim.X:][:n_1]
-			f_1s := f_1[row*c.Dim.X:][:n_1]
-			for tx := range n_1 {
+			f_1s := f_1[row*c.Dim.X:][:len(fs)]
+			for tx := range fs {
 				lines_1 := (*[2]float32)(lines[tx*2 : tx*2+2])
 				lines_1[0], lines_1[1] = fs[tx], f_1s[tx] // st.shared.u64 [%rd21], %rd22
 			}
@@ -178,12 +178,12 @@ func fftPart3(c *ptx.CTA, r33 uint32, r35_1 int32, f, f_1, f14, f15, f16, f17, r
 			lines := line[j:]
 			lines_1 := line[j_1:]
 			fs := f[row*c.Dim.X:][:n_1]
-			f_1s := f_1[row*c.Dim.X:][:n_1]
-			f14s := f14[row*c.Dim.X:][:n_1]
-			f15s := f15[row*c.Dim.X:][:n_1]
-			f16s := f16[row*c.Dim.X:][:n_1]
-			f17s := f17[row*c.Dim.X:][:n_1]
-			for tx := range n_1 {
+			f_1s := f_1[row*c.Dim.X:][:len(fs)]
+			f14s := f14[row*c.Dim.X:][:len(fs)]
+			f15s := f15[row*c.Dim.X:][:len(fs)]
+			f16s := f16[row*c.Dim.X:][:len(fs)]
+			f17s := f17[row*c.Dim.X:][:len(fs)]
+			for tx := range fs {
 				lines_2 := (*[2]float32)(lines[tx*2 : tx*2+2])
 				lines_3 := (*[2]float32)(lines_1[tx*2 : tx*2+2])
 				c.X = uint32(tx)

@@ -75,9 +75,9 @@ func fftPart1x8(c *ptx.CTA, f, f_1 []float32, r17 uint32, stride int32, field []
 		n_1 := int(c.Dim.X)
 		if ptx.Inside(line, 0, n_1*2) {
 			fs := f[row*c.Dim.X:][:n_1]
-			f_1s := f_1[row*c.Dim.X:][:n_1]
-			tx := fftGangs1(c, r17, stride, n_1, field, line, r35, fs, f_1s)
-			for ; tx < n_1; tx++ {
+			f_1s := f_1[row*c.Dim.X:][:len(fs)]
+			tx := fftGangs1(c, r17, stride, fs, field, line, r35, f_1s)
+			for ; tx < len(fs); tx++ {
 				lines := (*[2]float32)(line[tx*2 : tx*2+2])
 				c.X = uint32(tx)
 				// ld.global.u64 %rd18, [%rd2]
@@ -117,9 +117,9 @@ func fftPart2x8(c *ptx.CTA, r35 int32, f, f_1 []float32) {
 		if ptx.Inside(line, j, n_1*2) {
 			lines := line[j:]
 			fs := f[row*c.Dim.X:][:n_1]
-			f_1s := f_1[row*c.Dim.X:][:n_1]
-			tx := fftGangs2(c, n_1, lines, fs, f_1s)
-			for ; tx < n_1; tx++ {
+			f_1s := f_1[row*c.Dim.X:][:len(fs)]
+			tx := fftGangs2(c, fs, lines, f_1s)
+			for ; tx < len(fs); tx++ {
 				lines_1 := (*[2]float32)(lines[tx*2 : tx*2+2])
 				lines_1[0], lines_1[1] = fs[tx], f_1s[tx]
 			}
@@ -145,13 +145,13 @@ func fftPart3x8(c *ptx.CTA, r33 uint32, r35_1 int32, f, f_1, f14, f15, f16, f17 
 			lines := line[j:]
 			lines_1 := line[j_1:]
 			fs := f[row*c.Dim.X:][:n_1]
-			f_1s := f_1[row*c.Dim.X:][:n_1]
-			f14s := f14[row*c.Dim.X:][:n_1]
-			f15s := f15[row*c.Dim.X:][:n_1]
-			f16s := f16[row*c.Dim.X:][:n_1]
-			f17s := f17[row*c.Dim.X:][:n_1]
-			tx := fftGangs3(c, r25, r35, n_1, roots, p2, lines, fs, f_1s, lines_1, f14s, f15s, f16s, f17s)
-			for ; tx < n_1; tx++ {
+			f_1s := f_1[row*c.Dim.X:][:len(fs)]
+			f14s := f14[row*c.Dim.X:][:len(fs)]
+			f15s := f15[row*c.Dim.X:][:len(fs)]
+			f16s := f16[row*c.Dim.X:][:len(fs)]
+			f17s := f17[row*c.Dim.X:][:len(fs)]
+			tx := fftGangs3(c, r25, r35, fs, roots, p2, lines, f_1s, lines_1, f14s, f15s, f16s, f17s)
+			for ; tx < len(fs); tx++ {
 				lines_2 := (*[2]float32)(lines[tx*2 : tx*2+2])
 				lines_3 := (*[2]float32)(lines_1[tx*2 : tx*2+2])
 				c.X = uint32(tx)
@@ -279,11 +279,11 @@ func fftPart6x8(c *ptx.CTA, rd47 int64, r35 int32, r17 uint32, stride int32, sca
 	}
 }
 
-func fftGangs1(c *ptx.CTA, r17 uint32, stride int32, n_1 int, field, line []float32, r35 int32, fs, f_1s []float32) int
+func fftGangs1(c *ptx.CTA, r17 uint32, stride int32, fs, field, line []float32, r35 int32, f_1s []float32) int
 
-func fftGangs2(c *ptx.CTA, n_1 int, lines, fs, f_1s []float32) int
+func fftGangs2(c *ptx.CTA, fs, lines, f_1s []float32) int
 
-func fftGangs3(c *ptx.CTA, r25, r35 int32, n_1 int, roots []float32, p2 bool, lines, fs, f_1s, lines_1, f14s, f15s, f16s, f17s []float32) int
+func fftGangs3(c *ptx.CTA, r25, r35 int32, fs, roots []float32, p2 bool, lines, f_1s, lines_1, f14s, f15s, f16s, f17s []float32) int
 
 func fftGangs4(c *ptx.CTA, r33 uint32, r25 int32, f16s, f17s, fs, f14s, f_1s, f15s []float32) int
 

@@ -75,9 +75,9 @@ func fftPart1x4(c *ptx.CTA, f, f_1 []float32, stride int32, field []float32, r17
 		n_1 := int(c.Dim.X)
 		if ptx.Inside(line, 0, n_1*2) {
 			fs := f[row*c.Dim.X:][:n_1]
-			f_1s := f_1[row*c.Dim.X:][:n_1]
+			f_1s := f_1[row*c.Dim.X:][:len(fs)]
 			tx := int(fftGangs4x1(c, 0, c.Dim.X, stride, field, r17, line, r35, f[row*c.Dim.X:], f_1[row*c.Dim.X:]))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(fs); tx++ {
 				lines := (*[2]float32)(line[tx*2 : tx*2+2])
 				c.X = uint32(tx)
 				// ld.global.u64 %rd18, [%rd2]
@@ -117,9 +117,9 @@ func fftPart2x4(c *ptx.CTA, r35 int32, f, f_1 []float32) {
 		if ptx.Inside(line, j, n_1*2) {
 			lines := line[j:]
 			fs := f[row*c.Dim.X:][:n_1]
-			f_1s := f_1[row*c.Dim.X:][:n_1]
+			f_1s := f_1[row*c.Dim.X:][:len(fs)]
 			tx := int(fftGangs4x2(c, 0, c.Dim.X, f[row*c.Dim.X:], f_1[row*c.Dim.X:], line, r35))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(fs); tx++ {
 				lines_1 := (*[2]float32)(lines[tx*2 : tx*2+2])
 				lines_1[0], lines_1[1] = fs[tx], f_1s[tx]
 			}
@@ -145,13 +145,13 @@ func fftPart3x4(c *ptx.CTA, r33 uint32, r35_1 int32, f, f_1, f14, f15, f16, f17 
 			lines := line[j:]
 			lines_1 := line[j_1:]
 			fs := f[row*c.Dim.X:][:n_1]
-			f_1s := f_1[row*c.Dim.X:][:n_1]
-			f14s := f14[row*c.Dim.X:][:n_1]
-			f15s := f15[row*c.Dim.X:][:n_1]
-			f16s := f16[row*c.Dim.X:][:n_1]
-			f17s := f17[row*c.Dim.X:][:n_1]
+			f_1s := f_1[row*c.Dim.X:][:len(fs)]
+			f14s := f14[row*c.Dim.X:][:len(fs)]
+			f15s := f15[row*c.Dim.X:][:len(fs)]
+			f16s := f16[row*c.Dim.X:][:len(fs)]
+			f17s := f17[row*c.Dim.X:][:len(fs)]
 			tx := int(fftGangs4x3(c, 0, c.Dim.X, r25, r35, p2, roots, line, r33, r35_1, f[row*c.Dim.X:], f_1[row*c.Dim.X:], f14[row*c.Dim.X:], f15[row*c.Dim.X:], f16[row*c.Dim.X:], f17[row*c.Dim.X:]))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(fs); tx++ {
 				lines_2 := (*[2]float32)(lines[tx*2 : tx*2+2])
 				lines_3 := (*[2]float32)(lines_1[tx*2 : tx*2+2])
 				c.X = uint32(tx)

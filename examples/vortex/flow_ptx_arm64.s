@@ -54,9 +54,7 @@ TEXT ·deriveGangs4x1(SB), 0, $1344-108
 	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 29 "flow.ptx"
-	MOVW R1, 4(R0); MOVD R5, R7; MOVD R8, R10; ADD R6<<2, R5, R13; MULW R3, R4, R3; CMP R13, R8
-#line 29 "flow.ptx"
-	BHS l1
+	MOVD R5, R7; MOVD R8, R10; ADD R6<<2, R5, R13; MULW R3, R4, R3; CMP R13, R8; BHS l1
 #line 29 "flow.ptx"
 	ADD R9<<2, R8, R4; CMP R4, R5; BLO l3
 l1:
@@ -289,7 +287,7 @@ l8:
 	MOVD slope_len+80(FP), R0
 #line 96 "flow.ptx"
 	MOVD 1192(RSP), R1; CMP R1, R0; BHS l4
-#line 294 "flow_ptx_arm64.s"
+#line 292 "flow_ptx_arm64.s"
 	JMP bail
 l9:
 	// st.global.v2.f32  [%rd11], {%f17, %f20};
@@ -332,7 +330,7 @@ l13:
 #line 96 "flow.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 337 "flow_ptx_arm64.s"
+#line 335 "flow_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+104(FP)
@@ -367,9 +365,9 @@ TEXT ·carryGangs4x1(SB), 0, $896-140
 	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 120 "flow.ptx"
-	MOVW R1, 4(R0); MULW R4, R3, R3; MOVW R3, 804(RSP); MOVW R3, R4; MOVWU R2, R2; MULW R5, R5, R5
+	MULW R4, R3, R3; MOVW R3, 804(RSP); MOVW R3, R4; MOVWU R2, R2; MULW R5, R5, R5; MOVW R5, R5
 #line 120 "flow.ptx"
-	MOVW R5, R5; SUB R4, R5, R5; MOVD $2147483648, R9; SUB R4, R9, R4
+	SUB R4, R5, R5; MOVD $2147483648, R9; SUB R4, R9, R4
 	// setp.eq.s64  %p2, %rd2, %rd15;
 #line 145 "flow.ptx"
 	VMOVI $0, V1.B16; FMOVQ F1, 816(RSP); SUB $8, R8, R9; MOVD R9, 888(RSP); SUB $8, R11, R12
@@ -508,7 +506,7 @@ l5:
 	MOVD rate_len+120(FP), R1
 #line 151 "flow.ptx"
 	MOVD 848(RSP), R9; CMP R9, R1; BHS l1
-#line 513 "flow_ptx_arm64.s"
+#line 511 "flow_ptx_arm64.s"
 	JMP bail
 l6:
 #line 151 "flow.ptx"
@@ -558,7 +556,7 @@ l11:
 #line 156 "flow.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 563 "flow_ptx_arm64.s"
+#line 561 "flow_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+136(FP)
@@ -592,9 +590,9 @@ TEXT ·advanceGangs4x1(SB), 0, $1312-172
 	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	MOVW R1, 4(R0); MULW R3, R4, R3; MOVW R3, 1052(RSP); MOVW R3, R4; MOVWU R2, R2; MULW R5, R5, R10
+	MULW R3, R4, R3; MOVW R3, 1052(RSP); MOVW R3, R4; MOVWU R2, R2; MULW R5, R5, R10; MOVW R10, R10
 #line 182 "flow.ptx"
-	MOVW R10, R10; SUB R4, R10, R10; MOVD $2147483648, R13; SUB R4, R13, R4
+	SUB R4, R10, R10; MOVD $2147483648, R13; SUB R4, R13, R4
 	// setp.lt.s32  %p2, %r9, %r12;
 #line 209 "flow.ptx"
 	MOVWU R5, R13; ADD R13>>31, R5, R13; SBFX $1, R13, $31, R13; VMOVI $0, V1.B16; FMOVQ F1, 1104(RSP)
@@ -824,7 +822,7 @@ l7:
 	MOVD out_len+152(FP), R12
 #line 250 "flow.ptx"
 	MOVD 1208(RSP), R14; CMP R14, R12; BHS l1
-#line 829 "flow_ptx_arm64.s"
+#line 827 "flow_ptx_arm64.s"
 	JMP bail
 l8:
 #line 250 "flow.ptx"
@@ -882,7 +880,7 @@ l14:
 #line 256 "flow.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 887 "flow_ptx_arm64.s"
+#line 885 "flow_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+168(FP)

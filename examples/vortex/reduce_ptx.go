@@ -59,7 +59,7 @@ func squaresRow(c *ptx.CTA, n int32, z, out []float32) {
 	if ok && ptx.Inside(z, j, n_1*2) && ptx.Aligned(z, 8) && ptx.Writable(c, out, int(r), n_1) {
 		zs := z[j:]
 		outs := out[r:][:n_1]
-		for tx := range n_1 {
+		for tx := range outs {
 			zs_1 := (*[2]float32)(zs[tx*2 : tx*2+2])
 			f1, f2 := zs_1[0], zs_1[1]                                 // ld.global.v2.f32 {%f1, %f2}, [%rd6]
 			outs[tx] = fpops.CanonF32(float32(f1*f1) + float32(f2*f2)) // st.global.f32 [%rd8], %f5
@@ -159,7 +159,7 @@ func sumPart1(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			for i_1 := range n_1 {
+			for i_1 := range sw_1 {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -185,8 +185,8 @@ func sumPart2(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[128:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f6
 			}
 			continue
@@ -206,8 +206,8 @@ func sumPart3(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[64:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f9
 			}
 			continue
@@ -227,8 +227,8 @@ func sumPart4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[32:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f12
 			}
 			continue
@@ -248,8 +248,8 @@ func sumPart5(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[16:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f15
 			}
 			continue
@@ -269,8 +269,8 @@ func sumPart6(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[8:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f18
 			}
 			continue
@@ -290,8 +290,8 @@ func sumPart7(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+4) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[4:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[4:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx]) // st.shared.f32 [%rd3], %f21
 			}
 			continue
@@ -417,7 +417,7 @@ func largestPart1(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			for i_1 := range n_1 {
+			for i_1 := range sw_1 {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -443,8 +443,8 @@ func largestPart2(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[128:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx]) // st.shared.f32 [%rd3], %f6
 			}
 			continue
@@ -464,8 +464,8 @@ func largestPart3(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[64:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx]) // st.shared.f32 [%rd3], %f9
 			}
 			continue
@@ -485,8 +485,8 @@ func largestPart4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[32:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx]) // st.shared.f32 [%rd3], %f12
 			}
 			continue
@@ -506,8 +506,8 @@ func largestPart5(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[16:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx]) // st.shared.f32 [%rd3], %f15
 			}
 			continue
@@ -527,8 +527,8 @@ func largestPart6(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[8:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx]) // st.shared.f32 [%rd3], %f18
 			}
 			continue
@@ -548,8 +548,8 @@ func largestPart7(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+4) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[4:][:n_1]
-			for tx := range n_1 {
+			sw_1 := sh.s[4:][:len(sw)]
+			for tx := range sw {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx]) // st.shared.f32 [%rd3], %f21
 			}
 			continue

@@ -44,8 +44,8 @@ func squaresRow8(c *ptx.CTA, n int32, z, out []float32) {
 	if ok && ptx.Inside(z, j, n_1*2) && ptx.Aligned(z, 8) && ptx.Writable(c, out, int(r), n_1) {
 		zs := z[j:]
 		outs := out[r:][:n_1]
-		tx := squaresGangs1(c, n_1, zs, outs)
-		for ; tx < n_1; tx++ {
+		tx := squaresGangs1(c, outs, zs)
+		for ; tx < len(outs); tx++ {
 			zs_1 := (*[2]float32)(zs[tx*2 : tx*2+2])
 			f1, f2 := zs_1[0], zs_1[1]                                 // ld.global.v2.f32 {%f1, %f2}, [%rd6]
 			outs[tx] = fpops.CanonF32(float32(f1*f1) + float32(f2*f2)) // st.global.f32 [%rd8], %f5
@@ -64,7 +64,7 @@ func squaresRow8(c *ptx.CTA, n int32, z, out []float32) {
 	}
 }
 
-func squaresGangs1(c *ptx.CTA, n_1 int, zs, outs []float32) int
+func squaresGangs1(c *ptx.CTA, outs, zs []float32) int
 
 func squaresRow16(c *ptx.CTA, n int32, z, out []float32) {
 	if c.Dim.X&8 != 0 {
@@ -78,8 +78,8 @@ func squaresRow16(c *ptx.CTA, n int32, z, out []float32) {
 	if ok && ptx.Inside(z, j, n_1*2) && ptx.Aligned(z, 8) && ptx.Writable(c, out, int(r), n_1) {
 		zs := z[j:]
 		outs := out[r:][:n_1]
-		tx := squaresGangs16x1(c, n_1, zs, outs)
-		for ; tx < n_1; tx++ {
+		tx := squaresGangs16x1(c, outs, zs)
+		for ; tx < len(outs); tx++ {
 			zs_1 := (*[2]float32)(zs[tx*2 : tx*2+2])
 			f1, f2 := zs_1[0], zs_1[1]                                 // ld.global.v2.f32 {%f1, %f2}, [%rd6]
 			outs[tx] = fpops.CanonF32(float32(f1*f1) + float32(f2*f2)) // st.global.f32 [%rd8], %f5
@@ -98,7 +98,7 @@ func squaresRow16(c *ptx.CTA, n int32, z, out []float32) {
 	}
 }
 
-func squaresGangs16x1(c *ptx.CTA, n_1 int, zs, outs []float32) int
+func squaresGangs16x1(c *ptx.CTA, outs, zs []float32) int
 
 func sumCTA8(c *ptx.CTA, n int32, x, out []float32) {
 	sumPart1x8(c, int32(c.ID.X<<8), n, x)
@@ -141,8 +141,8 @@ func sumPart1x8(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			i_1 := sumGangs2(c, n_1, sw_1)
-			for ; i_1 < n_1; i_1++ {
+			i_1 := sumGangs2(c, sw_1)
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -168,9 +168,9 @@ func sumPart2x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			tx := sumGangs3(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[128:][:len(sw)]
+			tx := sumGangs3(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -190,9 +190,9 @@ func sumPart3x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			tx := sumGangs4(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[64:][:len(sw)]
+			tx := sumGangs4(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -212,9 +212,9 @@ func sumPart4x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			tx := sumGangs5(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[32:][:len(sw)]
+			tx := sumGangs5(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -234,9 +234,9 @@ func sumPart5x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			tx := sumGangs6(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[16:][:len(sw)]
+			tx := sumGangs6(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -256,9 +256,9 @@ func sumPart6x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
-			tx := sumGangs7(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[8:][:len(sw)]
+			tx := sumGangs7(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -272,17 +272,17 @@ func sumPart6x8(c *ptx.CTA) {
 
 func sumGangs1(c *ptx.CTA, xs, sw []float32) int
 
-func sumGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int
+func sumGangs2(c *ptx.CTA, sw_1 []float32) int
 
-func sumGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs3(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs4(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs5(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs6(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs7(c *ptx.CTA, sw, sw_1 []float32) int
 
 func sumCTA16(c *ptx.CTA, n int32, x, out []float32) {
 	if c.Dim.X&8 != 0 {
@@ -329,8 +329,8 @@ func sumPart1x16(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			i_1 := sumGangs16x2(c, n_1, sw_1)
-			for ; i_1 < n_1; i_1++ {
+			i_1 := sumGangs16x2(c, sw_1)
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -356,9 +356,9 @@ func sumPart2x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			tx := sumGangs16x3(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[128:][:len(sw)]
+			tx := sumGangs16x3(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -378,9 +378,9 @@ func sumPart3x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			tx := sumGangs16x4(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[64:][:len(sw)]
+			tx := sumGangs16x4(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -400,9 +400,9 @@ func sumPart4x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			tx := sumGangs16x5(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[32:][:len(sw)]
+			tx := sumGangs16x5(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -422,9 +422,9 @@ func sumPart5x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			tx := sumGangs16x6(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[16:][:len(sw)]
+			tx := sumGangs16x6(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -438,15 +438,15 @@ func sumPart5x16(c *ptx.CTA) {
 
 func sumGangs16x1(c *ptx.CTA, xs, sw []float32) int
 
-func sumGangs16x2(c *ptx.CTA, n_1 int, sw_1 []float32) int
+func sumGangs16x2(c *ptx.CTA, sw_1 []float32) int
 
-func sumGangs16x3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs16x3(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs16x4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs16x4(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs16x5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs16x5(c *ptx.CTA, sw, sw_1 []float32) int
 
-func sumGangs16x6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func sumGangs16x6(c *ptx.CTA, sw, sw_1 []float32) int
 
 func largestCTA8(c *ptx.CTA, n int32, x, out []float32) {
 	largestPart1x8(c, int32(c.ID.X<<8), n, x)
@@ -489,8 +489,8 @@ func largestPart1x8(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			i_1 := largestGangs2(c, n_1, sw_1)
-			for ; i_1 < n_1; i_1++ {
+			i_1 := largestGangs2(c, sw_1)
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -516,9 +516,9 @@ func largestPart2x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			tx := largestGangs3(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[128:][:len(sw)]
+			tx := largestGangs3(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -538,9 +538,9 @@ func largestPart3x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			tx := largestGangs4(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[64:][:len(sw)]
+			tx := largestGangs4(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -560,9 +560,9 @@ func largestPart4x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			tx := largestGangs5(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[32:][:len(sw)]
+			tx := largestGangs5(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -582,9 +582,9 @@ func largestPart5x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			tx := largestGangs6(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[16:][:len(sw)]
+			tx := largestGangs6(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -604,9 +604,9 @@ func largestPart6x8(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
-			tx := largestGangs7(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[8:][:len(sw)]
+			tx := largestGangs7(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -620,17 +620,17 @@ func largestPart6x8(c *ptx.CTA) {
 
 func largestGangs1(c *ptx.CTA, xs, sw []float32) int
 
-func largestGangs2(c *ptx.CTA, n_1 int, sw_1 []float32) int
+func largestGangs2(c *ptx.CTA, sw_1 []float32) int
 
-func largestGangs3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func largestGangs3(c *ptx.CTA, sw, sw_1 []float32) int
 
-func largestGangs4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func largestGangs4(c *ptx.CTA, sw, sw_1 []float32) int
 
-func largestGangs5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func largestGangs5(c *ptx.CTA, sw, sw_1 []float32) int
 
-func largestGangs6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func largestGangs6(c *ptx.CTA, sw, sw_1 []float32) int
 
-func largestGangs7(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func largestGangs7(c *ptx.CTA, sw, sw_1 []float32) int
 
 func largestCTA16(c *ptx.CTA, n int32, x, out []float32) {
 	if c.Dim.X&8 != 0 {
@@ -677,8 +677,8 @@ func largestPart1x16(c *ptx.CTA, r4, n int32, x []float32) {
 				sw[tx] = f29  // st.shared.f32 [%rd3], %f29
 			}
 			sw_1 := sh.s[j:][:n_1]
-			i_1 := largestGangs16x2(c, n_1, sw_1)
-			for ; i_1 < n_1; i_1++ {
+			i_1 := largestGangs16x2(c, sw_1)
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -704,9 +704,9 @@ func largestPart2x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
-			tx := largestGangs16x3(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[128:][:len(sw)]
+			tx := largestGangs16x3(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -726,9 +726,9 @@ func largestPart3x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
-			tx := largestGangs16x4(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[64:][:len(sw)]
+			tx := largestGangs16x4(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -748,9 +748,9 @@ func largestPart4x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
-			tx := largestGangs16x5(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[32:][:len(sw)]
+			tx := largestGangs16x5(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -770,9 +770,9 @@ func largestPart5x16(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
-			tx := largestGangs16x6(c, n_1, sw, sw_1)
-			for ; tx < n_1; tx++ {
+			sw_1 := sh.s[16:][:len(sw)]
+			tx := largestGangs16x6(c, sw, sw_1)
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -786,15 +786,15 @@ func largestPart5x16(c *ptx.CTA) {
 
 func largestGangs16x1(c *ptx.CTA, xs, sw []float32) int
 
-func largestGangs16x2(c *ptx.CTA, n_1 int, sw_1 []float32) int
+func largestGangs16x2(c *ptx.CTA, sw_1 []float32) int
 
-func largestGangs16x3(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func largestGangs16x3(c *ptx.CTA, sw, sw_1 []float32) int
 
-func largestGangs16x4(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func largestGangs16x4(c *ptx.CTA, sw, sw_1 []float32) int
 
-func largestGangs16x5(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func largestGangs16x5(c *ptx.CTA, sw, sw_1 []float32) int
 
-func largestGangs16x6(c *ptx.CTA, n_1 int, sw, sw_1 []float32) int
+func largestGangs16x6(c *ptx.CTA, sw, sw_1 []float32) int
 
 // reduceVectorLines says which line of this file came from which line of the PTX, for faults.
 const reduceVectorLines = `24:0 39:0 40:29 50:39 51:45 57:29 58:31 59:47 61:39:p0/4 62:39 63:45:p1/4 67:0 69:0 74:29 84:39 85:45 91:29

@@ -39,7 +39,7 @@ func squaresRow4(c *ptx.CTA, n int32, z, out []float32) {
 		zs := z[j:]
 		outs := out[r:][:n_1]
 		tx := int(squaresGangs4x1(c, 0, m, c.ID.X, c.Dim.X, n, z, out))
-		for ; tx < n_1; tx++ {
+		for ; tx < len(outs); tx++ {
 			zs_1 := (*[2]float32)(zs[tx*2 : tx*2+2])
 			f1, f2 := zs_1[0], zs_1[1]                                 // ld.global.v2.f32 {%f1, %f2}, [%rd6]
 			outs[tx] = fpops.CanonF32(float32(f1*f1) + float32(f2*f2)) // st.global.f32 [%rd8], %f5
@@ -102,7 +102,7 @@ func sumPart1x4(c *ptx.CTA, r4, n int32, x []float32) {
 			}
 			sw_1 := sh.s[j:][:n_1]
 			i_1 := int(sumGangs4x1(c, m, c.Dim.X, n, r4, x, sh) - m)
-			for ; i_1 < n_1; i_1++ {
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -128,9 +128,9 @@ func sumPart2x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
+			sw_1 := sh.s[128:][:len(sw)]
 			tx := int(sumGangs4x2(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -150,9 +150,9 @@ func sumPart3x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
+			sw_1 := sh.s[64:][:len(sw)]
 			tx := int(sumGangs4x3(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -172,9 +172,9 @@ func sumPart4x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
+			sw_1 := sh.s[32:][:len(sw)]
 			tx := int(sumGangs4x4(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -194,9 +194,9 @@ func sumPart5x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
+			sw_1 := sh.s[16:][:len(sw)]
 			tx := int(sumGangs4x5(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -216,9 +216,9 @@ func sumPart6x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
+			sw_1 := sh.s[8:][:len(sw)]
 			tx := int(sumGangs4x6(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -238,9 +238,9 @@ func sumPart7x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+4) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[4:][:n_1]
+			sw_1 := sh.s[4:][:len(sw)]
 			tx := int(sumGangs4x7(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.CanonF32(sw_1[tx] + sw[tx])
 			}
 			continue
@@ -308,7 +308,7 @@ func largestPart1x4(c *ptx.CTA, r4, n int32, x []float32) {
 			}
 			sw_1 := sh.s[j:][:n_1]
 			i_1 := int(largestGangs4x1(c, m, c.Dim.X, n, r4, x, sh) - m)
-			for ; i_1 < n_1; i_1++ {
+			for ; i_1 < len(sw_1); i_1++ {
 				f29 := float32(0)
 				sw_1[i_1] = f29
 			}
@@ -334,9 +334,9 @@ func largestPart2x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+128) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[128:][:n_1]
+			sw_1 := sh.s[128:][:len(sw)]
 			tx := int(largestGangs4x2(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -356,9 +356,9 @@ func largestPart3x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+64) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[64:][:n_1]
+			sw_1 := sh.s[64:][:len(sw)]
 			tx := int(largestGangs4x3(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -378,9 +378,9 @@ func largestPart4x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+32) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[32:][:n_1]
+			sw_1 := sh.s[32:][:len(sw)]
 			tx := int(largestGangs4x4(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -400,9 +400,9 @@ func largestPart5x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+16) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[16:][:n_1]
+			sw_1 := sh.s[16:][:len(sw)]
 			tx := int(largestGangs4x5(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -422,9 +422,9 @@ func largestPart6x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+8) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[8:][:n_1]
+			sw_1 := sh.s[8:][:len(sw)]
 			tx := int(largestGangs4x6(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue
@@ -444,9 +444,9 @@ func largestPart7x4(c *ptx.CTA) {
 		n_1 := int(m)
 		if ptx.Inside(sh.s[:], 0, n_1+4) {
 			sw := sh.s[:n_1]
-			sw_1 := sh.s[4:][:n_1]
+			sw_1 := sh.s[4:][:len(sw)]
 			tx := int(largestGangs4x7(c, 0, m, sh))
-			for ; tx < n_1; tx++ {
+			for ; tx < len(sw); tx++ {
 				sw[tx] = fpops.MaxF32(sw[tx], sw_1[tx])
 			}
 			continue

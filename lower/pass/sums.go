@@ -6,11 +6,13 @@ import (
 )
 
 // Compilers write a sum in which nothing is carried as a bitwise or: 2*i | 1. What follows asks of places in memory, and of
-// what threads are compared with, what sums they are.
+// what threads are compared with, what sums they are. Where both arguments differ from one thread of a row to the
+// next, that takes bits together which are no sum to begin with, as of a place that is swizzled.
 
 // sums turns such ors into sums where they are part of an address or are compared.
 func sums(f *ir.Func, _ *Options) bool {
 	var ors []*ir.Value
+	apart := map[*ir.Value]bool{}
 	seen := map[*ir.Value]bool{}
 	var visit func(v *ir.Value)
 	visit = func(v *ir.Value) {
@@ -18,7 +20,7 @@ func sums(f *ir.Func, _ *Options) bool {
 			return
 		}
 		seen[v] = true
-		if v.Op == ir.OpOr && v.Type.IsInt() && v.Type.Bits() >= 32 && v.Type.Bits() <= 64 && analysis.CarriesNothing(v.Args[0], v.Args[1]) {
+		if v.Op == ir.OpOr && v.Type.IsInt() && v.Type.Bits() >= 32 && v.Type.Bits() <= 64 && (ofRow(v.Args[0], apart) || ofRow(v.Args[1], apart)) && analysis.CarriesNothing(v.Args[0], v.Args[1]) {
 			ors = append(ors, v)
 		}
 		if linearIn(v.Op) {
@@ -42,6 +44,20 @@ func sums(f *ir.Func, _ *Options) bool {
 		v.Op = ir.OpAdd
 	}
 	return len(ors) > 0
+}
+
+// ofRow reports whether a value seems to be computed from what all threads of a row share. apart has what is known.
+func ofRow(v *ir.Value, apart map[*ir.Value]bool) bool {
+	if differs, known := apart[v]; known {
+		return !differs
+	}
+	apart[v] = false // of a loop, what else it is made of decides
+	differs := analysis.IsSReg(v, "tid.x") || !v.Pure() && v.Op != ir.OpPhi
+	for _, a := range v.Args {
+		differs = differs || !ofRow(a, apart)
+	}
+	apart[v] = differs
+	return !differs
 }
 
 // linearIn reports whether a result may be a sum of multiples of the arguments.

@@ -297,8 +297,8 @@ var meetKernel = ptx.Kernel{
 }
 
 func meetThread(t *ptx.Thread, out []uint32) {
-	rd2 := uint64(t.WorkspaceLow()) | uint64(t.WorkspaceHigh())<<32 // mov.b64 %rd2, {%r2, %r1}
-	if rd2 == 0 {                                                   // @%p1 bra valid
+	rd2 := uint64(t.WorkspaceLow()) + (uint64(t.WorkspaceHigh()) << 32) // mov.b64 %rd2, {%r2, %r1}
+	if rd2 == 0 {                                                       // @%p1 bra valid
 		t.Trap() // trap
 		panic("unreachable")
 	}
