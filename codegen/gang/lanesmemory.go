@@ -66,7 +66,13 @@ func vecName(v *ir.Value, elem gosrc.Kind) string {
 // of their size where the first does.
 func apart(v *ir.Value, stride int64) bool { return v.Vec() > 1 && stride%int64(v.Vec()) != 0 }
 
-// byLane reports whether each lane accesses memory by an index of its own.
+// inRow reports whether lanes access vectors that follow each other.
+func (p *lanes) inRow(v *ir.Value) bool {
+	return !v.Args[0].Varying && v.Vec() > 1 && p.order(v) == int64(v.Vec())
+}
+
+// byLane reports whether each lane accesses memory by an index of its own, or some lanes do other than elements that
+// follow each other.
 func (p *lanes) byLane(v *ir.Value) bool {
 	stride := p.order(v)
 	return v.Args[0].Varying || apart(v, stride) || v.Attr.Masked && (v.Vec() > 1 || stride != 1)
@@ -194,6 +200,8 @@ func (p *lanes) guard(v *ir.Value) {
 func (p *lanes) loadSome(v *ir.Value, place scalar.Place) *jen.Statement {
 	name := elemName(place.Elem)
 	switch stride := p.order(v); {
+	case p.inRow(v):
+		return p.vec("LoadMasked"+vecName(v, place.Elem)).Call(place.Slice, laneZero(place).Code(), p.lanesIn(v).code)
 	case v.Vec() > 1, v.Args[0].Varying, stride != 1:
 		place = p.Array(v)
 		return p.vec("Gather"+vecName(v, place.Elem)).Call(place.Slice, p.indices(v).code, p.lanesIn(v).code)
@@ -270,6 +278,9 @@ func (p *lanes) store(v *ir.Value) {
 	}
 	first := func() *jen.Statement { return laneZero(place).Code() }
 	switch {
+	case p.byLane(v) && p.inRow(v):
+		args := append(append([]jen.Code{place.Slice, first()}, vals...), p.lanesIn(v).code)
+		p.stored(v, p.vec("StoreMasked"+vecName(v, place.Elem)).Call(args...))
 	case p.byLane(v):
 		place = p.Array(v)
 		p.stored(v, p.vec("Scatter"+vecName(v, place.Elem)).Call(append([]jen.Code{place.Slice, p.indices(v).code}, append(vals, p.lanesIn(v).code)...)...))

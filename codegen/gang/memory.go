@@ -481,15 +481,23 @@ func (p *accessPrinter) convertTuple(v *ir.Value, elem gosrc.Kind, raw, vars []*
 	}
 }
 
-// gatherTuple prints a load of a vector by each lane, by its own index.
+// gatherTuple prints a load of a vector by each lane: of some lanes whose vectors follow each other, or by its own index.
 func (p *accessPrinter) gatherTuple(v *ir.Value, vars []*gosrc.Variable) {
-	idx, array := p.indices(v), p.Array(v)
+	array := p.Array(v)
+	name := strconv.Itoa(v.Vec()) + elemName(array.Elem)
+	var load *jen.Statement
+	if p.plan.Access[v].Order == gang.Contiguous {
+		p.allExact(v)
+		place := p.Locate(v)
+		load = p.vec("LoadMasked"+name).Call(place.Slice, laneZero(place).Code(), p.mask().code)
+	} else {
+		load = p.vec("Gather"+name).Call(array.Slice, p.indices(v).code, p.mask().code)
+	}
 	raw := p.rawTuple(v, array.Elem, vars)
 	var ok *gosrc.Variable
 	if !array.Inside {
 		ok = p.NewVariable("ok", jen.Bool())
 	}
-	load := p.vec("Gather"+strconv.Itoa(v.Vec())+elemName(array.Elem)).Call(array.Slice, idx.code, p.mask().code)
 	p.Assign(v, append(slices.Clip(raw), ok), gosrc.Primary(load, gosrc.NoKind))
 	if ok != nil {
 		p.bail(jen.Op("!").Id(ok.Name), ok)
@@ -558,6 +566,15 @@ func (p *accessPrinter) store(v *ir.Value) {
 			at := p.place(v)
 			p.storeLast(v, name, at.Slice, add(laneZero(at), int64(n)).Code(), p.toMemory(v, x, at.Elem))
 		}
+	case p.byLane(v, p.frame.mask != nil) && a.Order == gang.Contiguous:
+		if !place.Inside {
+			p.allExact(v)
+		}
+		p.guard(place)
+		place = p.Locate(v)
+		values()
+		args := append(append([]jen.Code{place.Slice, i()}, vals...), p.mask().code)
+		p.stored(v, place, p.vec("StoreMasked"+strconv.Itoa(v.Vec())+name).Call(args...))
 	case p.byLane(v, p.frame.mask != nil):
 		p.guard(place)
 		idx := p.indices(v)
