@@ -69,6 +69,9 @@ func TestDeletedBytes(t *testing.T) {
 	}
 }
 
+// hang is what no text takes, also on a machine that is busy.
+const hang = 2 * time.Minute
+
 // TestNesting nests everything that can nest deeper than any stack.
 func TestNesting(t *testing.T) {
 	const n = 200000
@@ -113,7 +116,7 @@ func TestNesting(t *testing.T) {
 		if !legal[name] && l.Errors() == 0 {
 			t.Errorf("%s: nothing is reported", name)
 		}
-		if d := time.Since(start); d > 5*time.Second {
+		if d := time.Since(start); d > hang {
 			t.Errorf("%s took %v", name, d)
 		}
 		_ = render(l)
