@@ -1,8 +1,6 @@
 package gang
 
 import (
-	"strconv"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
@@ -52,14 +50,6 @@ func (p *lanes) order(v *ir.Value) (stride int64) {
 // it says itself whether it is inside.
 func (p *lanes) some(v *ir.Value) bool {
 	return v.Args[0].Varying || v.Attr.Masked || apart(v, p.order(v))
-}
-
-// vecName names the functions of vectors of so many elements, "2F32", or of single elements.
-func vecName(v *ir.Value, elem gosrc.Kind) string {
-	if v.Vec() > 1 {
-		return strconv.Itoa(v.Vec()) + elemName(elem)
-	}
-	return elemName(elem)
 }
 
 // apart reports whether lanes access vectors that are no number of vectors apart: of those some may lie at no multiple

@@ -566,15 +566,14 @@ func (p *accessPrinter) store(v *ir.Value) {
 			at := p.place(v)
 			p.storeLast(v, name, at.Slice, add(laneZero(at), int64(n)).Code(), p.toMemory(v, x, at.Elem))
 		}
-	case p.byLane(v, p.frame.mask != nil) && a.Order == gang.Contiguous:
+	case a.Order == gang.Contiguous && p.frame.mask != nil:
 		if !place.Inside {
 			p.allExact(v)
 		}
 		p.guard(place)
 		place = p.Locate(v)
 		values()
-		args := append(append([]jen.Code{place.Slice, i()}, vals...), p.mask().code)
-		p.stored(v, place, p.vec("StoreMasked"+strconv.Itoa(v.Vec())+name).Call(args...))
+		p.storeSome(v, place, i(), p.mask(), vals...)
 	case p.byLane(v, p.frame.mask != nil):
 		p.guard(place)
 		idx := p.indices(v)
@@ -596,20 +595,12 @@ func (p *accessPrinter) store(v *ir.Value) {
 		place = p.place(v)
 		values()
 		p.Effect(v, p.vec("Store"+strconv.Itoa(v.Vec())+name).Call(append([]jen.Code{place.Slice, i()}, vals...)...))
-	case a.Order == gang.Contiguous && p.frame.mask == nil:
+	case a.Order == gang.Contiguous:
 		p.checkAhead(v)
 		p.checked(v, &place)
 		place = p.place(v)
 		values()
 		p.Effect(v, p.vec("Store"+name).Call(place.Slice, i(), vals[0]))
-	case a.Order == gang.Contiguous:
-		if !place.Inside {
-			p.allExact(v)
-		}
-		p.guard(place)
-		place = p.Locate(v)
-		values()
-		p.storeSome(v, place, i(), vals[0], p.mask())
 	case a.Order == gang.Swapped && p.frame.mask == nil:
 		p.checked(v, &place)
 		x := p.swap(p.toMemory(v, v.Args[1], place.Elem), a.Cross)
@@ -617,7 +608,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 	case a.Order == gang.Swapped:
 		p.guard(place)
 		x, in := p.swap(p.toMemory(v, v.Args[1], place.Elem), a.Cross), p.swap(p.mask(), a.Cross)
-		p.storeSome(v, place, swappedFirst(place, a).Code(), x.code, in)
+		p.storeSome(v, place, swappedFirst(place, a).Code(), in, x.code)
 	case a.Order == gang.Strided && (p.frame.mask == nil || p.window(v)):
 		p.checkAhead(v)
 		p.checked(v, &place)
@@ -640,16 +631,19 @@ func (p *accessPrinter) store(v *ir.Value) {
 
 // storeSome prints a store of some lanes, from an index on. Shared memory is this goroutine's:
 // there the elements of the others may be written back.
-func (p *accessPrinter) storeSome(v *ir.Value, place scalar.Place, first *jen.Statement, x jen.Code, in vector) {
+func (p *accessPrinter) storeSome(v *ir.Value, place scalar.Place, first *jen.Statement, in vector, x ...jen.Code) {
 	b := p.Memory().Access(v).Base
-	own, name := v.Attr.Space == ir.Shared || b.Kind == analysis.BaseSymbol && b.Sym.Space == ir.Shared, elemName(place.Elem)
+	own, name := v.Attr.Space == ir.Shared || b.Kind == analysis.BaseSymbol && b.Sym.Space == ir.Shared, vecName(v, place.Elem)
+	args := append(append([]jen.Code{place.Slice, first}, x...), in.code)
 	switch {
+	case v.Vec() > 1:
+		p.stored(v, place, p.vec("StoreMasked"+name).Call(args...))
 	case own && p.plan.Access[v].Whole:
-		p.Effect(v, p.storeMerged(place.Slice, place.Elem, first, x, in))
+		p.Effect(v, p.storeMerged(place.Slice, place.Elem, first, x[0], in))
 	case own:
-		p.stored(v, place, p.vec("StoreOwn"+name).Call(place.Slice, first, x, in.code))
+		p.stored(v, place, p.vec("StoreOwn"+name).Call(args...))
 	default:
-		p.stored(v, place, p.vec("StoreMasked"+name).Call(place.Slice, first, x, in.code))
+		p.stored(v, place, p.vec("StoreMasked"+name).Call(args...))
 	}
 }
 

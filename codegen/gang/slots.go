@@ -1,6 +1,8 @@
 package gang
 
 import (
+	"strconv"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
@@ -33,6 +35,14 @@ func (p *accessPrinter) slotStore(v *ir.Value) {
 		return
 	}
 	p.Effect(v, p.storeMerged(array, elem, i.Code(), x.code, p.mask()))
+}
+
+// vecName names the functions of vectors of so many elements, "2F32", or of single elements.
+func vecName(v *ir.Value, elem gosrc.Kind) string {
+	if v.Vec() > 1 {
+		return strconv.Itoa(v.Vec()) + elemName(elem)
+	}
+	return elemName(elem)
 }
 
 // elemName is how functions of memory spell the elements of a slice.

@@ -98,7 +98,7 @@ func (g *rowGen) gangsAt(gang *Gang, n gangCount, lanes int, enter func(in *rowG
 	g.tuples = map[*ir.Value][]*gosrc.Variable{}
 	enter(g)
 	g.gangs.Print(gang)
-	rounds := max(1, g.kernel.mostThreads()/lanes)
+	rounds := g.kernel.mostGangs(lanes)
 	switch polls := g.gangsPoll(rounds * gang.Jam); {
 	case polls && g.throughRows == nil:
 		s := leaving()

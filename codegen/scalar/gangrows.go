@@ -256,21 +256,6 @@ func (g *rowGen) stepsOn(x *schedule.Window, k int) *jen.Statement {
 	return gosrc.Binary(begin(k), "==", offset(begin(0), int64(k)), gosrc.Bool).Code()
 }
 
-// eachOfRow returns a slice with an element for each thread of the first of the rows at hand that runs, nil where there
-// is none. The Go compiler knows of a loop that goes by the length of one that its indices are inside.
-func (g *rowGen) eachOfRow(w *schedule.Clean) *gosrc.Variable {
-	of := &g.throughRows.list[0]
-	for _, x := range w.Windows {
-		if stream(x) {
-			return of.clean[x].v
-		}
-	}
-	if s := g.anySlot(); s != nil {
-		return of.slots[s]
-	}
-	return nil
-}
-
 // cleanRows prints the windows of the rows at hand, and the loops over their gangs.
 func (g *rowGen) cleanRows(loop *gosrc.Stmt) {
 	t, w := g.throughRows, g.body.Clean
@@ -280,20 +265,24 @@ func (g *rowGen) cleanRows(loop *gosrc.Stmt) {
 	if t.count.lo != nil {
 		at = g.names.Pick("i")
 	}
+	var lead *gosrc.Variable // of the first row
 	for k := range t.list {
 		g.Row(k)
 		s := &t.list[k]
+		var own *gosrc.Variable
 		windows := slices.Clone(w.Windows)
 		if k > 0 {
 			windows = slices.DeleteFunc(windows, func(x *schedule.Window) bool { return !g.ownWindow(x) })
 		}
-		s.clean, _ = g.open(windows, &s.count)
+		s.clean, own = g.open(windows, &s.count)
 		for x, o := range t.list[0].clean {
 			if s.clean[x] == nil {
 				s.clean[x] = o
 			}
 		}
-		g.cutSlots(at, nil, &s.count)
+		if own = g.cutSlots(at, own, &s.count); k == 0 {
+			lead = own
+		}
 		s.slots = g.slots
 	}
 	g.Row(0)
@@ -301,7 +290,7 @@ func (g *rowGen) cleanRows(loop *gosrc.Stmt) {
 	g.ctx.at = &gosrc.Variable{Name: at, Kind: gosrc.Int}
 	g.index = g.ctx.at
 	deps, count := t.count.n, jen.Id(t.count.n.Name)
-	if lead := g.eachOfRow(w); lead != nil {
+	if lead != nil { // the Go compiler knows that indices below its length are inside
 		deps, count = lead, jen.Len(jen.Id(lead.Name))
 	}
 	first := jen.Null()

@@ -224,7 +224,7 @@ func (l *laneGen) loop(n *region.Node, s *gosrc.Stmt) {
 		l.gang.lead, l.gang.inRow = s, s
 		first := n.Block.Phis()[0]
 		g.push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: doneTo(gosrc.Convert(g.value(first), gosrc.U32).Code(), gosrc.U32)})
-		rounds := max(1, g.kernel.mostThreads()/g.f.Lanes)
+		rounds := g.kernel.mostGangs(g.f.Lanes)
 		switch {
 		case of.Polls.Start: // the function says so itself
 		case g.kernel.pollsGangs(of, rounds, perValue*g.f.CountValues()):

@@ -97,15 +97,13 @@ func oneByOne(list []*region.Node) (found bool) {
 // maxThreads is how many threads any CTA may have.
 const maxThreads = 1024
 
-// mostThreads is how many threads a CTA of the kernel may have.
-func (k *Kernel) mostThreads() int {
-	most := int64(maxThreads)
-	for _, n := range [][3]int64{k.Func.ReqNTID, k.Func.MaxNTID} {
-		if n != [3]int64{} {
-			most = min(most, n[0]*n[1]*n[2])
-		}
+// mostGangs is how many gangs of so many threads a CTA of the kernel may have.
+func (k *Kernel) mostGangs(lanes int) int {
+	most := maxThreads
+	if n := k.Func.MostThreads(); n > 0 {
+		most = min(most, int(n))
 	}
-	return int(most)
+	return max(1, most/lanes)
 }
 
 // doneTo says how much is done, for what may fail in a function of gangs.

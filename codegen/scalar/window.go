@@ -203,6 +203,9 @@ func (g *rangeGen) open(list []*schedule.Window, r *threadRange) (out map[*sched
 		case stream(x) && g.throughRows != nil:
 			of := o.slice
 			g.cutTight(o.named(g.funcGen, g.partName(x)), of.Clone(), first, r)
+			if lead == nil {
+				lead = o.v
+			}
 		case stream(x):
 			from := o.slice
 			if !begins {

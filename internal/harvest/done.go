@@ -16,7 +16,7 @@ import (
 // place among the arguments, which nothing else is kept in.
 func (b *body) unstored(home int) *Bail {
 	heads := b.heads()
-	in := b.follow(home, heads)
+	in := b.knownAt(home, heads)
 	for _, k := range b.blocks {
 		s := in[k]
 		switch {
@@ -37,8 +37,8 @@ func (b *body) unstored(home int) *Bail {
 	return nil
 }
 
-// follow returns what is known where each block begins.
-func (b *body) follow(home int, heads map[*block]bool) map[*block]*known {
+// knownAt returns what is known where each block begins.
+func (b *body) knownAt(home int, heads map[*block]bool) map[*block]*known {
 	integers, _ := b.t.arguments()
 	in := map[*block]*known{b.blocks[0]: {where: map[string]bool{integers[0]: true, place(home): true}, stored: true}}
 	for work := []*block{b.blocks[0]}; len(work) > 0; {
@@ -62,17 +62,13 @@ func (b *body) follow(home int, heads map[*block]bool) map[*block]*known {
 
 // unread takes away stores to Done behind which there is no bail before the next one: nothing else reads it.
 func (b *body) unread(home int) {
-	in := b.follow(home, nil)
+	in := b.knownAt(home, nil)
 	stores := map[*step]bool{}
 	for _, k := range b.blocks {
-		if k.doomed != nil {
-			continue
-		}
 		for n := range k.code {
-			i := &k.code[n]
-			in[k].stored = false
-			if b.after(in[k], i); in[k].stored {
-				stores[i] = true
+			if i := &k.code[n]; k.doomed == nil {
+				stores[i] = b.stores(in[k], i)
+				b.after(in[k], i)
 			}
 		}
 	}
@@ -86,12 +82,13 @@ func (b *body) unread(home int) {
 		}
 	}
 	for _, k := range b.blocks {
-		for n := len(k.code) - 1; n >= 0 && k.doomed == nil; n-- {
-			if stores[&k.code[n]] && !b.readsDone(k, n+1, stores, read) {
-				k.code[n].effect, k.code[n].op = nothing, "NOP"
+		var kept []step
+		for n := range k.code {
+			if !stores[&k.code[n]] || b.readsDone(k, n+1, stores, read) {
+				kept = append(kept, k.code[n])
 			}
 		}
-		k.code = slices.DeleteFunc(k.code, func(s step) bool { return s.op == "NOP" })
+		k.code = kept
 	}
 }
 
@@ -136,11 +133,7 @@ func (b *body) after(s *known, i *step) {
 			copied = append(copied, c[1])
 		}
 	}
-	if b.t.stores32(i) {
-		if to := i.ops[1]; to.off == DoneAt && to.tail == "" && to.memory() && s.where[to.base] {
-			s.stored = true
-		}
-	}
+	s.stored = s.stored || b.stores(s, i)
 	for _, r := range b.t.writes(&i.inst, i.ops) {
 		delete(s.where, r)
 	}
@@ -153,6 +146,15 @@ func (b *body) after(s *known, i *step) {
 	for _, to := range copied {
 		s.where[to] = true
 	}
+}
+
+// stores reports whether an instruction stores to Done.
+func (b *body) stores(s *known, i *step) bool {
+	if !b.t.stores32(i) {
+		return false
+	}
+	to := i.ops[1]
+	return to.off == DoneAt && to.tail == "" && to.memory() && s.where[to.base]
 }
 
 // into joins what holds at the end of a block with what is known of the beginning of another one. It

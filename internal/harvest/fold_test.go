@@ -228,10 +228,8 @@ func TestFold(t *testing.T) {
 		}
 		var want []string
 		for line := range strings.Lines(test.want) {
-			for s := range strings.SplitSeq(line, ";") {
-				if s = strings.TrimSpace(s); s != "" {
-					want = append(want, s)
-				}
+			if line = strings.TrimSpace(line); line != "" {
+				want = append(want, line)
 			}
 		}
 		got := instructions(o)

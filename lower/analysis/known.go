@@ -8,16 +8,14 @@ import (
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
-// mostBits is how many operations deep MayBeSet looks.
+// mostBits is how many operations deep mayBeSet looks.
 const mostBits = 8
-
-// MayBeSet returns the bits of an integer that are not certainly zero.
-func MayBeSet(v *ir.Value) uint64 { return mayBeSet(v, mostBits) }
 
 // CarriesNothing reports whether a sum of two integers has no bit that is set in both, so that it is what a bitwise or
 // is.
-func CarriesNothing(a, b *ir.Value) bool { return MayBeSet(a)&MayBeSet(b) == 0 }
+func CarriesNothing(a, b *ir.Value) bool { return mayBeSet(a, mostBits)&mayBeSet(b, mostBits) == 0 }
 
+// mayBeSet returns the bits of an integer that are not certainly zero.
 func mayBeSet(v *ir.Value, deep int) uint64 {
 	all := ir.Ones(min(v.Type.Bits(), 64))
 	if deep == 0 || !v.Type.IsInt() || v.Type.Bits() > 64 {

@@ -86,7 +86,7 @@ func few(b *schedule.Body, w *schedule.Clean, lanes int) bool {
 	if n := k.ReqNTID[0]; n > 0 && n < int64(lanes) {
 		return true
 	}
-	if n := k.MaxNTID; n[0] > 0 && n[0]*max(n[1], 1)*max(n[2], 1) < int64(lanes) {
+	if n := k.MostThreads(); n > 0 && n < int64(lanes) {
 		return true
 	}
 	if b.Lanes != nil && b.Lanes.To-b.Lanes.From < int64(lanes) {

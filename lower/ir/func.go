@@ -202,6 +202,16 @@ func (f *Func) NewValue(op Op, t Type, pos diag.Pos, args ...*Value) *Value {
 	return v
 }
 
+// MostThreads returns how many threads a CTA of a kernel has at most, by .reqntid and .maxntid; 0 where neither says.
+func (f *Func) MostThreads() (most int64) {
+	for _, n := range [...][3]int64{f.ReqNTID, f.MaxNTID} {
+		if all := n[0] * max(n[1], 1) * max(n[2], 1); all > 0 && (most == 0 || all < most) {
+			most = all
+		}
+	}
+	return most
+}
+
 // NumValues returns an upper bound of the value IDs, for tables by ID.
 func (f *Func) NumValues() int { return int(f.nextValue) }
 

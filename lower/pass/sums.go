@@ -20,10 +20,10 @@ func sums(f *ir.Func, _ *Options) bool {
 			return
 		}
 		seen[v] = true
-		if v.Op == ir.OpOr && v.Type.IsInt() && v.Type.Bits() >= 32 && v.Type.Bits() <= 64 && (ofRow(v.Args[0], apart) || ofRow(v.Args[1], apart)) && analysis.CarriesNothing(v.Args[0], v.Args[1]) {
+		if v.Op == ir.OpOr && (v.Type == ir.I32 || v.Type == ir.I64) && (ofRow(v.Args[0], apart) || ofRow(v.Args[1], apart)) && analysis.CarriesNothing(v.Args[0], v.Args[1]) {
 			ors = append(ors, v)
 		}
-		if linearIn(v.Op) {
+		if summed(v) || v.Op == ir.OpPhi || v.Op == ir.OpSelect {
 			for _, a := range v.Args {
 				visit(a)
 			}
@@ -58,13 +58,4 @@ func ofRow(v *ir.Value, apart map[*ir.Value]bool) bool {
 	}
 	apart[v] = differs
 	return !differs
-}
-
-// linearIn reports whether a result may be a sum of multiples of the arguments.
-func linearIn(op ir.Op) bool {
-	switch op {
-	case ir.OpAdd, ir.OpSub, ir.OpNeg, ir.OpMul, ir.OpShl, ir.OpOr, ir.OpZext, ir.OpSext, ir.OpTrunc, ir.OpPhi, ir.OpSelect, ir.OpToGeneric, ir.OpFromGeneric:
-		return true
-	}
-	return false
 }

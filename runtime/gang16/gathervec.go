@@ -25,13 +25,18 @@ func astray(p unsafe.Pointer, n, size, k int, idx I32, m M) bool {
 
 // inRow reports whether all lanes are in m and their vectors, of two elements or four, lie one after another.
 func inRow(idx I32, m M, k int) bool {
+	d := idx.Sub(vectors(k))
+	return d.Equal(d.Permute(U32{})).And(m).ToBits() == allLanes
+}
+
+// vectors returns how many elements lie in front of each lane's vector in such a row.
+func vectors(k int) I32 {
 	by := archsimd.LoadInt32x16Array(&lanes32)
 	by = by.Add(by)
 	if k == 4 {
 		by = by.Add(by)
 	}
-	d := idx.Sub(by)
-	return d.Equal(d.Permute(U32{})).And(m).ToBits() == allLanes
+	return by
 }
 
 // pairs32 returns the two elements of each lane of m, of 32 bits, from p[idx_l] on; quads32 returns four.

@@ -4,8 +4,6 @@
 
 package gang16
 
-import "simd/archsimd"
-
 // Vector accesses of some lanes whose vectors follow each other: lane l's is of k elements from s[i+k*l] on. They do
 // what those of gathervec.go do with such indices, and have less to ask where the vectors of all lanes are inside.
 
@@ -14,12 +12,7 @@ func row(i, k int) I32 {
 	if i != int(int32(i)) {
 		return SplatI32(-1)
 	}
-	by := archsimd.LoadInt32x16Array(&lanes32)
-	by = by.Add(by)
-	if k == 4 {
-		by = by.Add(by)
-	}
-	return SplatI32(int32(i)).Add(by)
+	return SplatI32(int32(i)).Add(vectors(k))
 }
 
 // LoadMasked2F32 returns s[i+2*l] and s[i+2*l+1], for lanes of m.

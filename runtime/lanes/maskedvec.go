@@ -8,12 +8,7 @@ func row(i, k int) I32 {
 	if i != int(int32(i)) {
 		return SplatI32(-1)
 	}
-	by := loadI32(&lanes32)
-	by = by.Add(by)
-	if k == 4 {
-		by = by.Add(by)
-	}
-	return SplatI32(int32(i)).Add(by)
+	return SplatI32(int32(i)).Add(vectors(k))
 }
 
 // LoadMasked2F32 returns s[i+2*l] and s[i+2*l+1], for lanes of m.
