@@ -35,7 +35,7 @@ func scripts(t *testing.T) []string {
 		t.Fatal("no scripts", err)
 	}
 	name := func(file string) string { return strings.TrimSuffix(filepath.Base(file), ".txtar") }
-	some := testmode.Pick(building, 4, func(name string) string { return name })
+	some := testmode.Pick(building, 2, func(name string) string { return name })
 	return slices.DeleteFunc(files, func(file string) bool {
 		return slices.Contains(building, name(file)) && !slices.Contains(some, name(file))
 	})
