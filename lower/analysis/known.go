@@ -15,18 +15,18 @@ const mostBits = 8
 // is.
 func CarriesNothing(a, b *ir.Value) bool { return mayBeSet(a, mostBits)&mayBeSet(b, mostBits) == 0 }
 
-// mayBeSet returns the bits of an integer that are not certainly zero.
+// mayBeSet returns the bits of an integer that are not certainly zero. None is wider than 64 bits: pass halves splits them.
 func mayBeSet(v *ir.Value, deep int) uint64 {
-	all := ir.Ones(min(v.Type.Bits(), 64))
-	if deep == 0 || !v.Type.IsInt() || v.Type.Bits() > 64 {
+	if deep == 0 {
 		return math.MaxUint64
 	}
+	all := ir.Ones(v.Type.Bits())
 	arg := func(i int) uint64 { return mayBeSet(v.Args[i], deep-1) }
 	switch v.Op {
 	case ir.OpConst:
 		return v.Attr.Bits & all
-	case ir.OpSReg:
-		if r := isa.LookupSRegPart(v.Attr.SReg); r.Bounded && r.Lo >= 0 {
+	case ir.OpSReg: // none is negative
+		if r := isa.LookupSRegPart(v.Attr.SReg); r.Bounded {
 			return 1<<bits.Len64(uint64(r.Hi)) - 1
 		}
 	case ir.OpAnd:
@@ -42,15 +42,13 @@ func mayBeSet(v *ir.Value, deep int) uint64 {
 	case ir.OpZext, ir.OpTrunc:
 		return arg(0) & all
 	case ir.OpMul:
-		if k, ok := v.Args[1].IsConst(); ok && k != 0 && k&(k-1) == 0 {
+		if k, ok := v.Args[1].IsConst(); ok && k&(k-1) == 0 {
 			return arg(0) * k & all
 		}
 	case ir.OpShl, ir.OpShrU:
 		k, ok := v.Args[1].IsConst()
 		switch {
 		case !ok:
-		case k >= uint64(v.Type.Bits()):
-			return 0
 		case v.Op == ir.OpShl:
 			return arg(0) << k & all
 		default:

@@ -52,7 +52,7 @@ func ofRow(v *ir.Value, apart map[*ir.Value]bool) bool {
 		return !differs
 	}
 	apart[v] = false // of a loop, what else it is made of decides
-	differs := analysis.IsSReg(v, "tid.x") || !v.Pure() && v.Op != ir.OpPhi
+	differs := analysis.IsSReg(v, "tid.x") || !v.Pure()
 	for _, a := range v.Args {
 		differs = differs || !ofRow(a, apart)
 	}

@@ -52,7 +52,7 @@ func (c *bodyChecker) index(w *Clean, v *ir.Value, a *Access, p Place) bool {
 		if t.Ext != analysis.ExtNone && !a.Narrow {
 			o, list = c.s.Memory.Provenance(c.b.Func).Sum(t.Value)
 		}
-		if len(list) != 1 || !analysis.IsSReg(list[0].Value, "tid.x") || !small(o, list[0].Scale, t.Ext, c.b.least(w)) {
+		if len(list) != 1 || !analysis.IsSReg(list[0].Value, "tid.x") || !small(o, list[0].Scale, c.b.least(w)) {
 			return false
 		}
 		k := t.Scale

@@ -196,7 +196,7 @@ func (c *cleaner) summand(t analysis.Term, narrow bool) (s Summand, step, off in
 	case !ok:
 		return s, 0, 0, false
 	case len(l.terms) == 0:
-		return s, l.step * t.Scale, l.off * t.Scale, small(l.off, l.step, t.Ext, c.b.least(c.w))
+		return s, l.step * t.Scale, l.off * t.Scale, small(l.off, l.step, c.b.least(c.w))
 	}
 	s.Sum, ok = c.sum(l)
 	s.Step = l.step
@@ -207,9 +207,9 @@ func (c *cleaner) summand(t analysis.Term, narrow bool) (s Summand, step, off in
 }
 
 // small reports whether a constant and a multiple of %tid.x wrap in no thread from least on.
-func small(off, step int64, e analysis.Ext, least int64) bool {
+func small(off, step, least int64) bool {
 	const far = 1 << 30
-	return off < far && (off+step*least >= 0 || e == analysis.ExtSigned && off > -far)
+	return off < far && off+step*least >= 0
 }
 
 // exact is what must not wrap in a summand.
