@@ -13,7 +13,7 @@ import (
 
 // checkAhead prints the checks of a store, and of what follows it.
 func (p *accessPrinter) checkAhead(store *ir.Value) {
-	if p.frame.mask != nil || p.nth > 0 {
+	if p.part() != nil || p.nth > 0 {
 		return
 	}
 	if p.threads == nil {

@@ -51,7 +51,9 @@
 //
 // Sides of branches, and loops, have masks where lanes diverge (flow.go), one for each jammed
 // gang. Lanes that jump are taken out of the masks of everything that they jump out of; what
-// follows is skipped if no lane of any gang is left.
+// follows is skipped if no lane of any gang is left. A loop that lanes leave at different times stands twice
+// where it accesses memory: without masks for the rounds that all lanes go through, which are all but the last
+// where a thread goes through every 32nd element, and with them (whole.go).
 //
 // # Functions with lanes
 //

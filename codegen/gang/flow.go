@@ -1,6 +1,7 @@
 package gang
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -52,6 +53,15 @@ func (p *flowPrinter) newMasks(wish string, build func() vector) (list masks) {
 		list = append(list, w)
 	}
 	return list
+}
+
+// everyone asks whether all lanes of all gangs are in their masks.
+func (p *flowPrinter) everyone(m masks) *jen.Statement {
+	x := p.Use(m[0])
+	for _, w := range m[1:] {
+		x = p.vec("AndM").Call(x, p.Use(w))
+	}
+	return p.vec("All").Call(x)
 }
 
 // ask prints a question about the lanes of all gangs.
@@ -110,6 +120,11 @@ func (p *flowPrinter) before(last bool, print func()) {
 
 // goOn prints what follows a node in which lanes have jumped: nothing where none is left.
 func (p *flowPrinter) goOn(rest []*region.Node, tail bool) {
+	if p.frame.asked {
+		p.frame.asked = false
+		p.list(rest, tail)
+		return
+	}
 	if !p.frame.side {
 		p.unless(p.frame)
 		p.list(rest, tail)
@@ -206,12 +221,20 @@ func (p *flowPrinter) branch(n *region.Node, tail bool) {
 		p.knownSides(n)
 		return
 	}
-	m := p.newMasks("m", func() vector { return p.lanes(c, n.Negate, p.frame.mask) })
+	if t := p.leaves(n); t != nil {
+		if t.frame.whole && t.tail == n {
+			p.leaveWhole(n, t)
+		} else {
+			p.stay(n, t)
+		}
+		return
+	}
+	m := p.newMasks("m", func() vector { return p.lanes(c, n.Negate, p.part()) })
 	body := &frame{mask: m, side: true, up: p.frame}
 	var other masks
 	if len(n.Else) > 0 {
 		other = p.newMasks("m", func() vector {
-			if in := p.frame.mask; in != nil {
+			if in := p.part(); in != nil {
 				return p.call(gosrc.Bool, "AndNotM", in.of(p.printer).code, m.of(p.printer).code)
 			}
 			return p.call(gosrc.Bool, "NotM", m.of(p.printer).code)
@@ -221,6 +244,18 @@ func (p *flowPrinter) branch(n *region.Node, tail bool) {
 	if other != nil {
 		p.side(n, &frame{mask: other, side: true, up: p.frame}, n.Else, tail)
 	}
+}
+
+// leaves returns the loop that the lanes at hand leave at an If, and nothing else is done there: those that are left are
+// the lanes of one mask. It returns nil for any other If.
+func (p *flowPrinter) leaves(n *region.Node) *target {
+	if len(n.Body) != 1 || len(n.Else) > 0 || n.Body[0].Kind != region.Break {
+		return nil
+	}
+	if t := p.nodes[n.Body[0].Target]; t.shared && p.frame == t.frame {
+		return t
+	}
+	return nil
 }
 
 // lanes are those of a mask, or of all where it is nil, for which a condition holds, or does not.
@@ -276,7 +311,7 @@ func (p *flowPrinter) loop(n *region.Node) {
 	t := &target{node: n, label: p.Label(p.LoopLabel(n)), frame: p.frame}
 	p.nodes[n] = t
 	s := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: t.label, Code: jen.Null()}
-	list := n.Body
+	list, twice := n.Body, false
 	if p.partsIn(n) {
 		t.live = p.newMasks("live", p.mask)
 		t.shared = !p.continues(n)
@@ -284,6 +319,10 @@ func (p *flowPrinter) loop(n *region.Node) {
 		s.Endless = t.shared
 		if !t.shared {
 			s.Code = p.ask("Any", t.live)
+		}
+		if twice = t.shared && p.whole(n); twice && p.tail(n) != nil {
+			t.tail, t.whole = p.tail(n), p.NewVariable("whole", jen.Bool())
+			p.Assign(nil, []*gosrc.Variable{t.whole}, gosrc.Primary(p.everyone(t.live), gosrc.Bool))
 		}
 	} else if c, rest, ok := p.headTest(n); ok {
 		s.Code, list = c.Code(), rest
@@ -301,7 +340,61 @@ func (p *flowPrinter) loop(n *region.Node) {
 			t.frame.mask = p.newMasks("in", func() vector { return t.live.of(p.printer) })
 		}
 	})
+	if twice {
+		p.rounds(t, s.Body)
+		return
+	}
 	p.inside(s.Body, t.frame, list, false)
+}
+
+// rounds prints the body of a loop that lanes leave at different times, for all lanes and for those that are left.
+func (p *flowPrinter) rounds(t *target, body *gosrc.Block) {
+	part, checked := t.frame, maps.Clone(p.checkedOnce)
+	t.frame = &frame{mask: t.live, whole: true, of: t, up: part.up}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.everyone(t.live), Body: gosrc.NewBlock()}
+	if t.whole != nil {
+		s.Code = p.Use(t.whole)
+	}
+	p.In(body, func() { p.Push(s, nil) })
+	p.inside(s.Body, t.frame, t.node.Body, false)
+	p.In(s.Body, func() { p.jump(gosrc.ContinueStmt, t.label) })
+
+	// What is printed again has variables of its own.
+	t.frame, p.checkedOnce = part, checked
+	for v := range p.ownOf(t.node) {
+		for nth := range p.Jam {
+			delete(p.vecs, one{v, nth})
+			delete(p.copies, one{v, nth})
+			delete(p.tuples, one{v, nth})
+		}
+		p.Forget(v)
+	}
+	p.inside(body, t.frame, t.node.Body, false)
+}
+
+// stay prints lanes that are left in a loop, of those at hand, behind an If at which others leave it.
+func (p *flowPrinter) stay(n *region.Node, t *target) {
+	defer p.at(0)
+	for nth := range p.Jam {
+		p.at(nth)
+		p.Assign(nil, t.live[nth:nth+1], p.lanes(n.Block.Ctrl[0], !n.Negate, p.part()).expr())
+	}
+	p.at(0)
+	t.frame.whole = false
+}
+
+// leaveWhole is stay where all lanes are at hand, and mostly all of them stay.
+func (p *flowPrinter) leaveWhole(n *region.Node, t *target) {
+	p.block = n.Block
+	leave, _ := p.someLeave(n)
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: leave.Code(), Body: gosrc.NewBlock()}
+	p.Push(s, n.Block)
+	p.In(s.Body, func() {
+		p.stay(n, t)
+		p.Assign(nil, []*gosrc.Variable{t.whole}, gosrc.Truth(false))
+		p.unless(t.frame)
+	})
+	t.frame.asked = true
 }
 
 // headTest recognises a loop whose first action is to leave or go on, for all lanes together.
@@ -364,19 +457,24 @@ func (p *flowPrinter) leave(n *region.Node) {
 func (p *flowPrinter) takeOut(t *target, breaks bool) {
 	cur := p.frame
 	done := slices.Clone(cur.mask)
-	out := func(list masks) {
+	out := func(list masks, whole bool) {
 		for i, m := range list {
 			if !slices.Contains(done, m) {
 				done = append(done, m)
-				p.Assign(nil, []*gosrc.Variable{m}, p.call(gosrc.Bool, "AndNotM", p.Use(m), p.Use(cur.mask[i])).expr())
+				left := p.call(gosrc.Bool, "NotM", p.Use(cur.mask[i]))
+				if !whole {
+					left = p.call(gosrc.Bool, "AndNotM", p.Use(m), p.Use(cur.mask[i]))
+				}
+				p.Assign(nil, []*gosrc.Variable{m}, left.expr())
 			}
 		}
 	}
 	for f := cur; f != nil; f = f.up {
-		out(f.mask)
+		out(f.mask, f.whole)
 		if f.of != nil && (f.of != t || breaks) {
-			out(f.of.live)
+			out(f.of.live, f.whole)
 		}
+		f.whole = false
 		if t != nil && f == t.frame {
 			break
 		}

@@ -117,7 +117,10 @@ func (p *printer) Slot(s *ir.Slot) (array *jen.Statement, index gosrc.Expr, elem
 
 // some reports whether an access is of some lanes, of which it is inside where the others may not be.
 func (p *printer) some(v *ir.Value) bool {
-	return p.frame.mask != nil && !p.window(v) && !p.plan.Access[v].Whole
+	a := p.plan.Access[v]
+	// Where all lanes are in a loop that they leave at different times they gather, too: it takes less.
+	gathers := p.frame.whole && v.Op == ir.OpLoad && a.Order == gang.Strided
+	return (p.part() != nil || gathers) && !p.window(v) && !a.Whole
 }
 
 // add adds a constant to an index.

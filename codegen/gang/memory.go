@@ -566,7 +566,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 			at := p.place(v)
 			p.storeLast(v, name, at.Slice, add(laneZero(at), int64(n)).Code(), p.toMemory(v, x, at.Elem))
 		}
-	case a.Order == gang.Contiguous && p.frame.mask != nil:
+	case a.Order == gang.Contiguous && p.part() != nil:
 		if !place.Inside {
 			p.allExact(v)
 		}
@@ -574,7 +574,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 		place = p.Locate(v)
 		values()
 		p.storeSome(v, place, i(), p.mask(), vals...)
-	case p.byLane(v, p.frame.mask != nil):
+	case p.byLane(v, p.part() != nil):
 		p.guard(place)
 		idx := p.indices(v)
 		place = p.Array(v)
@@ -601,7 +601,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 		place = p.place(v)
 		values()
 		p.Effect(v, p.vec("Store"+name).Call(place.Slice, i(), vals[0]))
-	case a.Order == gang.Swapped && p.frame.mask == nil:
+	case a.Order == gang.Swapped && p.part() == nil:
 		p.checked(v, &place)
 		x := p.swap(p.toMemory(v, v.Args[1], place.Elem), a.Cross)
 		p.Effect(v, p.vec("Store"+name).Call(place.Slice, swappedFirst(place, a).Code(), x.code))
@@ -609,11 +609,11 @@ func (p *accessPrinter) store(v *ir.Value) {
 		p.guard(place)
 		x, in := p.swap(p.toMemory(v, v.Args[1], place.Elem), a.Cross), p.swap(p.mask(), a.Cross)
 		p.storeSome(v, place, swappedFirst(place, a).Code(), in, x.code)
-	case a.Order == gang.Strided && (p.frame.mask == nil || p.window(v)):
+	case a.Order == gang.Strided && (p.part() == nil || p.window(v)):
 		p.checkAhead(v)
 		p.checked(v, &place)
 		place = p.place(v)
-		if p.frame.mask == nil {
+		if p.part() == nil {
 			p.storeStrided(v, place, p.toMemory(v, v.Args[1], place.Elem))
 			return
 		}

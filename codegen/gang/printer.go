@@ -164,10 +164,12 @@ func (x vector) expr() gosrc.Expr {
 // frame is what runs for a set of lanes of its own: the gang, a side of a branch, the body of a
 // loop or of a scope.
 type frame struct {
-	mask masks   // the lanes; nil where all are there
-	of   *target // the loop or scope; nil for the gang and a side of a branch
-	side bool
-	up   *frame
+	mask  masks   // the lanes; nil where all are there
+	whole bool    // all lanes are in the mask, until some are taken out
+	asked bool    // whether any lane is left has been asked
+	of    *target // the loop or scope; nil for the gang and a side of a branch
+	side  bool
+	up    *frame
 
 	follows int    // of a side: nodes of it that are being printed, behind which more of it comes
 	end     string // of a side: the label behind it, "" where nothing jumps to it
@@ -186,6 +188,9 @@ type target struct {
 	frame  *frame // its body's: that around it where all jump together
 	live   masks  // the lanes that are in the loop; nil where all leave it together
 	shared bool   // which is the mask of the body as well
+
+	tail  *region.Node    // of a body that is printed twice: see there; or nil
+	whole *gosrc.Variable // whether all lanes are in the loop, where there is a tail
 }
 
 // of is the mask of the gang at hand.
@@ -194,7 +199,7 @@ func (m masks) of(p *printer) vector { return p.named(m[p.nth], gosrc.Bool) }
 // record returns the record of an access in the clean loop at hand, nil where it is printed by
 // itself. Stores of some of the lanes are.
 func (p *accessPrinter) record(v *ir.Value) *gang.Record {
-	if r := p.plan.Record[v]; r != nil && p.window(v) && (v.Op == ir.OpLoad || p.frame.mask == nil) {
+	if r := p.plan.Record[v]; r != nil && p.window(v) && (v.Op == ir.OpLoad || p.part() == nil) {
 		return r
 	}
 	return nil

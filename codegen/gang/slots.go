@@ -16,7 +16,7 @@ func (p *accessPrinter) slotStore(v *ir.Value) {
 			return
 		}
 		x := p.vector(v.Args[0]).carried(w.Kind)
-		if p.frame.mask != nil {
+		if p.part() != nil {
 			x = p.of(w.Kind, "Merge", x.code, p.Use(w), p.mask().code)
 		}
 		p.Assign(v, []*gosrc.Variable{w}, x.expr())
@@ -26,7 +26,7 @@ func (p *accessPrinter) slotStore(v *ir.Value) {
 	x := p.vector(v.Args[0])
 	x = x.carried(elem)
 	name := elemName(elem)
-	if p.frame.mask == nil {
+	if p.part() == nil {
 		p.Effect(v, p.vec("Store"+name).Call(array, i.Code(), x.code))
 		return
 	}

@@ -219,9 +219,17 @@ func (p *printer) swap(x vector, cross int) vector {
 // all are all lanes.
 func (p *printer) all() vector { return p.splat(gosrc.Truth(true)) }
 
+// part is the mask of the lanes at hand, nil where all are there.
+func (p *printer) part() masks {
+	if p.frame.whole {
+		return nil
+	}
+	return p.frame.mask
+}
+
 // mask are the lanes at hand.
 func (p *printer) mask() vector {
-	if m := p.frame.mask; m != nil {
+	if m := p.part(); m != nil {
 		return m.of(p)
 	}
 	return p.all()
@@ -269,7 +277,7 @@ func (p *printer) blended(v *ir.Value, w *gosrc.Variable, x vector, edge int) ve
 
 // blends reports whether lanes that are not at hand need what the variable holds.
 func (p *printer) blends(v *ir.Value, edge int) bool {
-	return p.frame.mask != nil && p.plan.Blends(v, edge)
+	return p.part() != nil && p.plan.Blends(v, edge)
 }
 
 // values prints the values of a block.
@@ -341,7 +349,7 @@ func (p *printer) copy(v *ir.Value, edge int) {
 // shared is a predicate that is computed from vectors, and that the lanes share.
 func (p *printer) shared(v *ir.Value) gosrc.Expr {
 	x := p.build(v)
-	if p.frame.mask != nil {
+	if p.part() != nil {
 		x = p.call(gosrc.Bool, "AndM", x.code, p.mask().code)
 	}
 	return gosrc.Primary(p.call(gosrc.Bool, "Any", x.code).code, gosrc.Bool)
@@ -420,8 +428,13 @@ func (p *printer) spreads(v *ir.Value) bool {
 		return false
 	}
 	return !slices.ContainsFunc(p.Users(v), func(u *ir.Value) bool {
-		return p.plan.Number(u) || u.IsAccess() || u.Op == ir.OpPhi || builders[u.Op] == nil
+		return p.plan.Number(u) || u.IsAccess() || u.Op == ir.OpPhi || builders[u.Op] == nil || p.bounds(u)
 	})
+}
+
+// bounds reports whether a value compares what counts up from lane to lane to decide where a block leads: see whole.go.
+func (p *printer) bounds(v *ir.Value) bool {
+	return v.Op == ir.OpICmp && p.endsBlock(v) && slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return p.plan.Shape[a.ID].Class == gang.Affine })
 }
 
 // safe reports whether nothing is to be checked for an access.

@@ -148,6 +148,12 @@ func (g *Gang) Effect(v *ir.Value, code *jen.Statement) {
 // Variable is the variable of a number.
 func (g *Gang) Variable(v *ir.Value) *gosrc.Variable { return g.variable(v) }
 
+// HasOwn reports whether a value shares its variable with no other.
+func (g *Gang) HasOwn(v *ir.Value) bool { return g.plan.shared.Alone(v) }
+
+// Forget gives a value that has a variable of its own another one from here on, where it is printed again.
+func (g *Gang) Forget(v *ir.Value) { delete(g.variables(v), v) }
+
 // NewVariable makes a variable of a type, by the wish for a name that a value has.
 func (g *Gang) NewVariable(wish string, typ *jen.Statement) *gosrc.Variable {
 	v := g.newVar(wish, gosrc.NoKind)

@@ -73,6 +73,9 @@ func (c *Coalescer) Representative(v *ir.Value) *ir.Value {
 	return v
 }
 
+// Alone reports whether a value is in no class with another.
+func (c *Coalescer) Alone(v *ir.Value) bool { return c.class[v.ID] == nil }
+
 // Separate takes a value out of its class.
 func (c *Coalescer) Separate(v *ir.Value) {
 	k := c.class[v.ID]

@@ -168,8 +168,8 @@
 // least six operations wait for each other, as long as the gangs together have no more than 24
 // vectors of their own; the plan says how many vectors it takes, and why no more gangs are side
 // by side. Where lanes diverge there are two, each with masks of its own, if all lanes are
-// active at every access and few operations are independent: iterations that only one gang
-// needs cost less than the latency that is hidden.
+// active at every access but loads of places in a row in loops, and few operations are independent: iterations
+// that only one gang needs cost less than the latency that is hidden.
 //
 // # Rows in one function
 //

@@ -147,7 +147,7 @@ func (p *Plan) apartFrom(v *ir.Value) string {
 	_, access := p.Access[v]
 	varies := func(a *ir.Value) bool { return a.Type.IsFloat() || p.Shape[a.ID].Class == Varying }
 	switch class := p.Shape[v.ID].Class; {
-	case (access || v.HasEffect() || v.Op == ir.OpSlotLoad) && !p.masks.full[v.Block.ID]:
+	case (access || v.HasEffect() || v.Op == ir.OpSlotLoad) && !p.masks.full[v.Block.ID] && !(inRow(v, p.Access[v]) && len(p.flow.loops[v.Block.ID]) > 0):
 		return "and access memory"
 	case class != Varying && !access && v.Op != ir.OpPhi && v.Op != ir.OpExtract && v.Type != ir.Void && !v.Type.IsFloat() && slices.ContainsFunc(v.Args, varies):
 		return "and share what vectors decide"
@@ -155,6 +155,12 @@ func (p *Plan) apartFrom(v *ir.Value) string {
 		return "and have a vector from different iterations"
 	}
 	return ""
+}
+
+// inRow reports whether a value is a load of places one after the other. Of a gang of which no lane is left nothing is
+// loaded, nor asked.
+func inRow(v *ir.Value, a Pattern) bool {
+	return v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace && a.Order == Contiguous && !a.Own
 }
 
 // blendsAny reports whether anything that is assigned to the variable of a value is blended.

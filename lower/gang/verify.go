@@ -419,7 +419,7 @@ func (c *checker) sideBySide() {
 		}
 		behind := ir.Closure(q.Succs, func(b *ir.Block) []*ir.Block { return b.Succs })
 		for _, v := range c.flow.values {
-			if (v.HasEffect() || c.m.Access(v) != nil && v.Attr.Space != ir.ParamSpace) && behind[v.Block] && c.misses(q, v.Block) {
+			if (v.HasEffect() || c.m.Access(v) != nil && v.Attr.Space != ir.ParamSpace && !inRow(v, c.Access[v])) && behind[v.Block] && c.misses(q, v.Block) {
 				c.report("%d gangs side by side, and lanes that differ at %s need not all come to v%d", c.Jam, q, v.ID)
 			}
 		}
