@@ -25,12 +25,11 @@ TEXT ·scaleGangs4x1(SB), 0, $784-60
 	MOVD x_base+32(FP), R6
 	MOVD x_len+40(FP), R7
 	MOVD x_cap+48(FP), R8
-	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r5, %r2, %r3, %r4;
 #line 29 "kernel.ptx"
 	MULW R4, R3, R3; MOVW R3, R4; MOVWU R2, R2; MOVW R5, R5; SUB R4, R5, R5; MOVD $2147483648, R8
 #line 29 "kernel.ptx"
-	SUB R4, R8, R4; VMOVI $0, V1.B16; VMOV V0.S[0], V1.S[0]; SUB $4, R7, R8; VDUP V1.S[0], V0.S4
+	SUB R4, R8, R4; VMOVI $0, V1.B16; VMOV V0.S[0], V1.S[0]; SUB $4, R7, R7; VDUP V1.S[0], V0.S4
 #line 29 "kernel.ptx"
 	CMP R5, R2; CSEL GT, R5, R2, R2; CMP R4, R2; CSEL GT, R4, R2, R2; SUB $4, R2, R2; JMP l2
 l1:
@@ -45,7 +44,7 @@ l2:
 #line 39 "kernel.ptx"
 	MOVWU R1, R4; CMP R2, R4; BGT l6
 #line 39 "kernel.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R4; MOVD $1818583414, R5; CMPW R5, R4; BEQ l5
+	LDARW (R0), R4; MOVD $1818583414, R5; CMPW R5, R4; BEQ l5
 #line 39 "kernel.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l3:
@@ -53,13 +52,9 @@ l3:
 #line 29 "kernel.ptx"
 	ADD R3, R1, R4; MOVW R4, R4; TBNZ $63, R4, l4
 #line 29 "kernel.ptx"
-	CMP R8, R4; BGT l4
+	CMP R7, R4; BGT l4
 #line 29 "kernel.ptx"
-	MOVBU 120(R0), R9; TBNZ $0, R9, l4
-#line 29 "kernel.ptx"
-	ADD $4, R4, R9; CMP R9, R7; BHS l1
-#line 63 "kernel_ptx_arm64.s"
-	JMP bail
+	MOVBU 120(R0), R8; TBZ $0, R8, l1
 l4:
 #line 29 "kernel.ptx"
 	MOVD R1, R0
@@ -83,13 +78,8 @@ l6:
 	MOVW R0, ret+56(FP)
 #line 40 "kernel.ptx"
 	RET
-bail: // where the Go compiler panics
-#line 89 "kernel_ptx_arm64.s"
-	MOVD c+0(FP), R0
-	MOVWU 4(R0), R0
-	MOVW R0, ret+56(FP)
-	RET
 ask1: // the runtime goes on with something else
+#line 84 "kernel_ptx_arm64.s"
 	ADD $16, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)

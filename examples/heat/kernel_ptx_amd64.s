@@ -52,7 +52,7 @@ DATA vector_kernelF32AllMinus4<>+24(SB)/8, $0xc0800000c0800000
 GLOBL vector_kernelF32AllMinus4<>(SB), RODATA|NOPTR, $32
 
 // func stepGangs1(c *ptx.CTA, r12 int32, rate float32, ok bool, m uint32, r, r_1 int32, now []float32, r2, h, w int32, conductAddr uint64, conduct, next []float32) uint32
-TEXT ·stepGangs1(SB), 0, $1440-132
+TEXT ·stepGangs1(SB), 0, $1432-132
 	NO_LOCAL_POINTERS
 	MOVQ c+0(FP), AX
 	MOVL r12+8(FP), BX
@@ -70,7 +70,6 @@ TEXT ·stepGangs1(SB), 0, $1440-132
 	LEAQ 847(SP), R14
 	ANDQ $-64, R14
 	MOVQ R14, 0(SP)
-	MOVL $0, 4(AX)
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
 	VMOVD BX, X1; VMOVSS X0, X15, X2; VPXOR Y3, Y3, Y3; VMOVDQU Y3, 320(R14)
@@ -83,38 +82,34 @@ TEXT ·stepGangs1(SB), 0, $1440-132
 #line 78 "kernel.ptx"
 	MOVL w+64(FP), R11
 #line 78 "kernel.ptx"
-	MOVLQSX R11, R12; MOVQ R12, 584(R14); VMOVDQU vector_kernelF32AllMinus4<>+0(SB), Y5
+	MOVLQSX R11, R12; MOVQ R12, 576(R14); VMOVDQU vector_kernelF32AllMinus4<>+0(SB), Y5
 #line 78 "kernel.ptx"
-	VMOVDQU Y5, 224(R14); LEAQ -8(R10), R13; MOVQ R13, 576(R14); VPXOR Y6, Y6, Y6
+	VMOVDQU Y5, 224(R14); LEAQ -8(R10), R13; MOVQ R13, 568(R14); VPXOR Y6, Y6, Y6
 #line 78 "kernel.ptx"
-	VMOVDQU Y6, 288(R14); VPBROADCASTD X1, Y1; VMOVDQU Y1, 544(R14); VBROADCASTSS X2, Y2
+	VMOVDQU Y6, 288(R14); VPBROADCASTD X1, Y1; VMOVDQU Y1, 536(R14); VBROADCASTSS X2, Y2
 #line 78 "kernel.ptx"
-	VMOVDQU Y2, 512(R14)
+	VMOVDQU Y2, 504(R14)
 #line 78 "kernel.ptx"
 	MOVQ conduct_len+88(FP), BX
 #line 78 "kernel.ptx"
-	LEAQ -8(BX), R15; MOVQ R15, 504(R14)
+	LEAQ -8(BX), R15; MOVQ R15, 496(R14)
 #line 78 "kernel.ptx"
 	MOVQ next_len+112(FP), R15
 #line 78 "kernel.ptx"
-	LEAQ -8(R15), BX; MOVQ BX, 496(R14)
+	ADDQ $-8, R15; MOVQ R15, 488(R14)
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	XORL R12, R12
+	XORL R10, R10
 #line 33 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL r2+56(FP), R12
 #line 33 "kernel.ptx"
 	JMP l2
 l1:
-	// or.pred   %p10, %p8, %p9;
-#line 60 "kernel.ptx"
-	MOVQ next_base+104(FP), R12
-#line 60 "kernel.ptx"
-	LEAQ (R12)(R8*4), R8; VMOVDQU Y8, (R8); MOVL 124(R14), DX
-	// mad.lo.s32  %r1, %r5, %r6, %r7;
-#line 33 "kernel.ptx"
-	MOVL m+20(FP), DI
 	// mad.lo.s32  %r11, %r2, %r3, %r1;
+#line 47 "kernel.ptx"
+	MOVQ next_base+104(FP), R10
+#line 47 "kernel.ptx"
+	LEAQ (R10)(R8*4), R8; VMOVDQU Y8, (R8)
 #line 47 "kernel.ptx"
 	MOVL r_1+28(FP), R8
 	// add.rn.f32  %f19, %f19, %f17;
@@ -122,44 +117,45 @@ l1:
 	VMOVDQU Y10, Y2
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVL CX, R12
+	MOVL BX, R10
 #line 33 "kernel.ptx"
-	MOVBLZX ok+16(FP), CX
+	MOVQ conduct_len+88(FP), BX
 l2:
 #line 33 "kernel.ptx"
 	TESTB CL, CL; JEQ l30
 #line 33 "kernel.ptx"
-	LEAL 8(R12), CX; CMPL DI, CX; JCS l30
+	LEAL 8(R10), BX; CMPL DI, BX; JCS l30
 #line 33 "kernel.ptx"
-	MOVL R12, 4(AX); MOVL (AX), DI; CMPL DI, $1818583414; JEQ l30
+	MOVL (AX), R11; CMPL R11, $1818583414; JEQ l30
 #line 33 "kernel.ptx"
 	MOVQ 8(SP), R14; CMPQ 16(R14), $-4096; MOVQ 0(SP), R14; JHI ask1
 l3:
 #line 33 "kernel.ptx"
-	LEAL (R12)(SI*1), DI
+	LEAL (R10)(SI*1), R11
 	// mad.lo.s32  %r11, %r2, %r3, %r1;
 #line 47 "kernel.ptx"
-	ADDL DI, R8; CMPL R8, $2147483640; JGT l30
+	ADDL R11, R8; CMPL R8, $2147483640; JGT l30
 #line 47 "kernel.ptx"
 	MOVL R8, 116(R14); MOVLQSX R8, R8; TESTQ R8, R8; JLT l30
 #line 47 "kernel.ptx"
 	CMPQ R8, R13; JGT l30
-	// mad.lo.s32  %r1, %r5, %r6, %r7;
-#line 33 "kernel.ptx"
-	MOVL R12, 112(R14); LEAQ 8(R8), R12; CMPQ R10, R12; JCS bail
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	VMOVD DI, X7; VPBROADCASTD X7, Y7; VPADDD gang8_lanes32<>+0(SB), Y7, Y7; LEAQ (R9)(R8*4), DI
+	VMOVD R11, X7; VPBROADCASTD X7, Y7; VPADDD gang8_lanes32<>+0(SB), Y7, Y7; LEAQ (R9)(R8*4), R11
 #line 60 "kernel.ptx"
-	VPCMPEQD Y3, Y7, Y8; TESTL R11, R11; JNE l4
+	VPCMPEQD Y3, Y7, Y8; TESTL R12, R12; JNE l4
 #line 60 "kernel.ptx"
 	VPCMPEQD Y6, Y6, Y9; JMP l5
 l4:
 #line 60 "kernel.ptx"
 	VPCMPGTD Y6, Y6, Y9
 l5:
+	// mad.lo.s32  %r1, %r5, %r6, %r7;
+#line 33 "kernel.ptx"
+	MOVL R10, 112(R14); VPOR Y8, Y9, Y8; VPCMPEQD Y1, Y7, Y7; VPOR Y8, Y7, Y7
+	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	VPOR Y8, Y9, Y8; VPCMPEQD Y1, Y7, Y7; VPOR Y8, Y7, Y7; CMPL R11, DX; JNE l6
+	CMPL R12, DX; JNE l6
 #line 60 "kernel.ptx"
 	VPCMPEQD Y6, Y6, Y8; JMP l7
 l6:
@@ -168,7 +164,9 @@ l6:
 l7:
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
-	VPOR Y7, Y8, Y7; VMOVMSKPS Y7, DX; VMOVDQU (DI), Y8; VPCMPEQD Y6, Y7, Y0; TESTB DL, DL; JEQ l8
+	VPOR Y7, Y8, Y7; VMOVMSKPS Y7, R10; VMOVDQU (R11), Y8; VPCMPEQD Y6, Y7, Y0; TESTB R10B, R10B
+#line 62 "kernel.ptx"
+	JEQ l8
 #line 62 "kernel.ptx"
 	VMOVDQU Y8, Y7; JMP l9
 l8:
@@ -180,52 +178,54 @@ l8:
 	VMOVDQU Y4, Y8
 l9:
 #line 62 "kernel.ptx"
-	VMOVMSKPS Y0, DX; TESTB DL, DL; JEQ l22
+	VMOVMSKPS Y0, R10; TESTB R10B, R10B; JEQ l22
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVL CX, 120(R14)
+	MOVL BX, 120(R14)
 	// mad.lo.s32  %r11, %r2, %r3, %r1;
 #line 47 "kernel.ptx"
-	MOVQ R8, 352(R14); MOVQ R12, 488(R14); VMOVDQU Y7, 456(R14); VMOVDQU Y0, 424(R14)
+	MOVQ R8, 352(R14); VMOVDQU Y7, 456(R14); VMOVDQU Y0, 424(R14)
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU Y8, 256(R14)
 	// ld.global.f32  %f8, [%rd5+-4];
 #line 68 "kernel.ptx"
-	LEAQ -1(R8), DX; TESTQ DX, DX; JLT l10
+	LEAQ -1(R8), R10; TESTQ R10, R10; JLT l10
 #line 68 "kernel.ptx"
-	CMPQ R13, DX; JLT l10
-#line 68 "kernel.ptx"
-	LEAQ 7(R8), DX; CMPQ R10, DX; JCS bail
-#line 68 "kernel.ptx"
-	VMOVDQU -4(R9)(R8*4), Y9; MOVL $1, DX; JMP l11
+	VMOVDQU -4(R9)(R8*4), Y9; MOVL $1, R10; JMP l11
 l10:
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVQ R9, AX; MOVQ R10, BX; MOVQ DX, CX; CALL gang8_loadEdge32<>(SB)
+	MOVQ R9, AX
 #line 33 "kernel.ptx"
-	MOVL 120(R14), CX; MOVQ 496(R14), BX
+	MOVQ now_len+40(FP), BX
+#line 33 "kernel.ptx"
+	MOVQ R10, CX; CALL gang8_loadEdge32<>(SB)
+#line 33 "kernel.ptx"
+	MOVBLZX ok+16(FP), CX
+	// or.pred   %p10, %p8, %p9;
+#line 60 "kernel.ptx"
+	MOVL 124(R14), DX
+	// mad.lo.s32  %r1, %r5, %r6, %r7;
+#line 33 "kernel.ptx"
+	MOVL 120(R14), BX
 #line 33 "kernel.ptx"
 	MOVL r+24(FP), SI
+#line 33 "kernel.ptx"
+	MOVL m+20(FP), DI
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
 	MOVQ 352(R14), R8
 #line 69 "kernel.ptx"
 	MOVQ now_base+32(FP), R9
-#line 69 "kernel.ptx"
-	MOVQ now_len+40(FP), R10
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL r2+56(FP), R12
 #line 60 "kernel.ptx"
-	MOVQ 488(R14), R12; MOVQ 576(R14), R13
-#line 60 "kernel.ptx"
-	MOVQ next_len+112(FP), R15
-#line 60 "kernel.ptx"
-	VMOVDQU 544(R14), Y1
+	MOVQ 568(R14), R13; MOVQ 488(R14), R15; VMOVDQU 536(R14), Y1
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU 512(R14), Y2; VMOVDQU 320(R14), Y3
+	VMOVDQU 504(R14), Y2; VMOVDQU 320(R14), Y3
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU 360(R14), Y4
@@ -234,48 +234,54 @@ l10:
 	VMOVDQU 224(R14), Y5; VMOVDQU 288(R14), Y6; VMOVDQU 456(R14), Y7; VMOVDQU 256(R14), Y8
 	// ld.global.f32  %f8, [%rd5+-4];
 #line 68 "kernel.ptx"
-	MOVL AX, DX; VMOVDQU Y0, Y9
+	MOVL AX, R10; VMOVDQU Y0, Y9
 #line 68 "kernel.ptx"
 	MOVQ c+0(FP), AX
 #line 68 "kernel.ptx"
 	VMOVDQU 424(R14), Y0
 l11:
 #line 68 "kernel.ptx"
-	TESTB DL, DL; JEQ l28
+	TESTB R10B, R10B; JEQ l28
 #line 68 "kernel.ptx"
 	VMOVDQU Y9, 192(R14)
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	LEAQ 1(R8), DX; CMPQ R13, DX; JLT l12
+	LEAQ 1(R8), R10; CMPQ R13, R10; JLT l12
 #line 69 "kernel.ptx"
-	VMOVDQU 4(R9)(R8*4), Y10; MOVL $1, DX; JMP l13
+	VMOVDQU 4(R9)(R8*4), Y10; MOVL $1, R10; JMP l13
 l12:
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVQ R9, AX; MOVQ R10, BX; MOVQ DX, CX; CALL gang8_loadEdge32<>(SB)
+	MOVQ R9, AX
 #line 33 "kernel.ptx"
-	MOVL 120(R14), CX; MOVQ 496(R14), BX
+	MOVQ now_len+40(FP), BX
+#line 33 "kernel.ptx"
+	MOVQ R10, CX; CALL gang8_loadEdge32<>(SB)
+#line 33 "kernel.ptx"
+	MOVBLZX ok+16(FP), CX
+	// or.pred   %p10, %p8, %p9;
+#line 60 "kernel.ptx"
+	MOVL 124(R14), DX
+	// mad.lo.s32  %r1, %r5, %r6, %r7;
+#line 33 "kernel.ptx"
+	MOVL 120(R14), BX
 #line 33 "kernel.ptx"
 	MOVL r+24(FP), SI
+#line 33 "kernel.ptx"
+	MOVL m+20(FP), DI
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
 	MOVQ 352(R14), R8
 #line 78 "kernel.ptx"
 	MOVQ now_base+32(FP), R9
-#line 78 "kernel.ptx"
-	MOVQ now_len+40(FP), R10
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL r2+56(FP), R12
 #line 60 "kernel.ptx"
-	MOVQ 488(R14), R12; MOVQ 576(R14), R13
-#line 60 "kernel.ptx"
-	MOVQ next_len+112(FP), R15
-#line 60 "kernel.ptx"
-	VMOVDQU 544(R14), Y1
+	MOVQ 568(R14), R13; MOVQ 488(R14), R15; VMOVDQU 536(R14), Y1
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU 512(R14), Y2; VMOVDQU 320(R14), Y3
+	VMOVDQU 504(R14), Y2; VMOVDQU 320(R14), Y3
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU 360(R14), Y4
@@ -287,59 +293,65 @@ l12:
 	VMOVDQU 192(R14), Y9
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	MOVL AX, DX; VMOVDQU Y0, Y10
+	MOVL AX, R10; VMOVDQU Y0, Y10
 #line 69 "kernel.ptx"
 	MOVQ c+0(FP), AX
 #line 69 "kernel.ptx"
 	VMOVDQU 424(R14), Y0
 l13:
 #line 69 "kernel.ptx"
-	TESTB DL, DL; JEQ l27
+	TESTB R10B, R10B; JEQ l27
 #line 69 "kernel.ptx"
-	MOVL 116(R14), DX
+	MOVL 116(R14), R10
 #line 69 "kernel.ptx"
-	MOVL w+64(FP), DI
+	MOVL w+64(FP), R11
 #line 69 "kernel.ptx"
-	SUBL DI, DX; CMPL DX, $2147483640; JGT l27
+	SUBL R11, R10; CMPL R10, $2147483640; JGT l27
 #line 69 "kernel.ptx"
 	VMOVDQU Y10, 160(R14)
 	// ld.global.f32  %f11, [%rd12];
 #line 74 "kernel.ptx"
-	MOVLQSX DX, DX; TESTQ DX, DX; JLT l14
+	MOVLQSX R10, R10; TESTQ R10, R10; JLT l14
 #line 74 "kernel.ptx"
-	CMPQ DX, R13; JGT l14
+	CMPQ R10, R13; JGT l14
 #line 74 "kernel.ptx"
-	LEAQ (R9)(DX*4), DX; VMOVDQU (DX), Y11; MOVL $1, DX; JMP l15
+	LEAQ (R9)(R10*4), R10; VMOVDQU (R10), Y11; MOVL $1, R10; JMP l15
 l14:
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVQ R9, AX; MOVQ R10, BX; MOVQ DX, CX; CALL gang8_loadEdge32<>(SB)
+	MOVQ R9, AX
 #line 33 "kernel.ptx"
-	MOVL 120(R14), CX; MOVQ 496(R14), BX
+	MOVQ now_len+40(FP), BX
+#line 33 "kernel.ptx"
+	MOVQ R10, CX; CALL gang8_loadEdge32<>(SB)
+#line 33 "kernel.ptx"
+	MOVBLZX ok+16(FP), CX
+	// or.pred   %p10, %p8, %p9;
+#line 60 "kernel.ptx"
+	MOVL 124(R14), DX
+	// mad.lo.s32  %r1, %r5, %r6, %r7;
+#line 33 "kernel.ptx"
+	MOVL 120(R14), BX
 #line 33 "kernel.ptx"
 	MOVL r+24(FP), SI
-	// ld.global.f32  %f9, [%rd5+4];
-#line 69 "kernel.ptx"
-	MOVL w+64(FP), DI
+#line 33 "kernel.ptx"
+	MOVL m+20(FP), DI
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
 	MOVQ 352(R14), R8
 #line 78 "kernel.ptx"
 	MOVQ now_base+32(FP), R9
-#line 78 "kernel.ptx"
-	MOVQ now_len+40(FP), R10
+	// ld.global.f32  %f9, [%rd5+4];
+#line 69 "kernel.ptx"
+	MOVL w+64(FP), R11
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL r2+56(FP), R12
 #line 60 "kernel.ptx"
-	MOVQ 488(R14), R12; MOVQ 576(R14), R13
-#line 60 "kernel.ptx"
-	MOVQ next_len+112(FP), R15
-#line 60 "kernel.ptx"
-	VMOVDQU 544(R14), Y1
+	MOVQ 568(R14), R13; MOVQ 488(R14), R15; VMOVDQU 536(R14), Y1
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU 512(R14), Y2; VMOVDQU 320(R14), Y3
+	VMOVDQU 504(R14), Y2; VMOVDQU 320(R14), Y3
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU 360(R14), Y4
@@ -351,52 +363,58 @@ l14:
 	VMOVDQU 192(R14), Y9; VMOVDQU 160(R14), Y10
 	// ld.global.f32  %f11, [%rd12];
 #line 74 "kernel.ptx"
-	MOVL AX, DX; VMOVDQU Y0, Y11
+	MOVL AX, R10; VMOVDQU Y0, Y11
 #line 74 "kernel.ptx"
 	MOVQ c+0(FP), AX
 #line 74 "kernel.ptx"
 	VMOVDQU 424(R14), Y0
 l15:
 #line 74 "kernel.ptx"
-	TESTB DL, DL; JEQ l26
+	TESTB R10B, R10B; JEQ l26
 #line 74 "kernel.ptx"
 	VMOVDQU Y11, 128(R14)
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
-	MOVQ 584(R14), DX; ADDQ R8, DX; TESTQ DX, DX; JLT l16
+	MOVQ 576(R14), R10; ADDQ R8, R10; TESTQ R10, R10; JLT l16
 #line 78 "kernel.ptx"
-	CMPQ R13, DX; JLT l16
+	CMPQ R13, R10; JLT l16
 #line 78 "kernel.ptx"
-	LEAQ (R9)(DX*4), DX; VMOVDQU (DX), Y12; MOVL $1, DX; JMP l17
+	LEAQ (R9)(R10*4), R10; VMOVDQU (R10), Y12; MOVL $1, R10; JMP l17
 l16:
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVQ R9, AX; MOVQ R10, BX; MOVQ DX, CX; CALL gang8_loadEdge32<>(SB)
+	MOVQ R9, AX
 #line 33 "kernel.ptx"
-	MOVL 120(R14), CX; MOVQ 496(R14), BX
+	MOVQ now_len+40(FP), BX
 #line 33 "kernel.ptx"
-	MOVL r+24(FP), SI
-	// ld.global.f32  %f9, [%rd5+4];
-#line 69 "kernel.ptx"
-	MOVL w+64(FP), DI
-#line 69 "kernel.ptx"
-	MOVQ 352(R14), R8
-#line 69 "kernel.ptx"
-	MOVQ now_base+32(FP), R9
-#line 69 "kernel.ptx"
-	MOVQ now_len+40(FP), R10
+	MOVQ R10, CX; CALL gang8_loadEdge32<>(SB)
+#line 33 "kernel.ptx"
+	MOVBLZX ok+16(FP), CX
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL 124(R14), DX
+	// mad.lo.s32  %r1, %r5, %r6, %r7;
+#line 33 "kernel.ptx"
+	MOVL 120(R14), BX
+#line 33 "kernel.ptx"
+	MOVL r+24(FP), SI
+#line 33 "kernel.ptx"
+	MOVL m+20(FP), DI
+#line 33 "kernel.ptx"
+	MOVQ 352(R14), R8
+#line 33 "kernel.ptx"
+	MOVQ now_base+32(FP), R9
+	// ld.global.f32  %f9, [%rd5+4];
+#line 69 "kernel.ptx"
+	MOVL w+64(FP), R11
+	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVQ 488(R14), R12; MOVQ 576(R14), R13
+	MOVL r2+56(FP), R12
 #line 60 "kernel.ptx"
-	MOVQ next_len+112(FP), R15
-#line 60 "kernel.ptx"
-	VMOVDQU 544(R14), Y1
+	MOVQ 568(R14), R13; MOVQ 488(R14), R15; VMOVDQU 536(R14), Y1
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU 512(R14), Y2; VMOVDQU 320(R14), Y3
+	VMOVDQU 504(R14), Y2; VMOVDQU 320(R14), Y3
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU 360(R14), Y4
@@ -408,32 +426,32 @@ l16:
 	VMOVDQU 192(R14), Y9; VMOVDQU 160(R14), Y10; VMOVDQU 128(R14), Y11
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
-	MOVL AX, DX; VMOVDQU Y0, Y12
+	MOVL AX, R10; VMOVDQU Y0, Y12
 #line 78 "kernel.ptx"
 	MOVQ c+0(FP), AX
 #line 78 "kernel.ptx"
 	VMOVDQU 424(R14), Y0
 l17:
 #line 78 "kernel.ptx"
-	TESTB DL, DL; JEQ l25
+	TESTB R10B, R10B; JEQ l25
 	// add.rn.f32  %f2, %f12, %f13;
 #line 79 "kernel.ptx"
 	VADDPS Y9, Y10, Y9; VADDPS Y9, Y11, Y9; VADDPS Y9, Y12, Y9
 	// @%p11 bra  $L__BB0_4;
 #line 83 "kernel.ptx"
-	MOVQ conductAddr+72(FP), DX
+	MOVQ conductAddr+72(FP), R10
 #line 83 "kernel.ptx"
-	TESTQ DX, DX; JNE l18
+	TESTQ R10, R10; JNE l18
 #line 83 "kernel.ptx"
 	VMOVDQU Y2, Y10; JMP l21
 l18:
 #line 83 "kernel.ptx"
-	MOVQ 504(R14), DX; CMPQ R8, DX; JGT l19
+	MOVQ 496(R14), R10; CMPQ R8, R10; JGT l19
 	// ld.global.f32  %f14, [%rd6];
 #line 86 "kernel.ptx"
-	MOVQ conduct_base+80(FP), DX
+	MOVQ conduct_base+80(FP), R10
 #line 86 "kernel.ptx"
-	LEAQ (DX)(R8*4), DX; VMOVDQU (DX), Y10; MOVL $1, DX; JMP l20
+	LEAQ (R10)(R8*4), R10; VMOVDQU (R10), Y10; MOVL $1, R10; JMP l20
 l19:
 	// add.rn.f32  %f2, %f12, %f13;
 #line 79 "kernel.ptx"
@@ -446,30 +464,32 @@ l19:
 	MOVQ R8, CX; CALL gang8_loadEdge32<>(SB)
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVL 120(R14), CX; MOVQ 496(R14), BX
-#line 33 "kernel.ptx"
-	MOVL r+24(FP), SI
-	// ld.global.f32  %f9, [%rd5+4];
-#line 69 "kernel.ptx"
-	MOVL w+64(FP), DI
-#line 69 "kernel.ptx"
-	MOVQ 352(R14), R8
-#line 69 "kernel.ptx"
-	MOVQ now_base+32(FP), R9
-#line 69 "kernel.ptx"
-	MOVQ now_len+40(FP), R10
+	MOVBLZX ok+16(FP), CX
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL 124(R14), DX
+	// mad.lo.s32  %r1, %r5, %r6, %r7;
+#line 33 "kernel.ptx"
+	MOVL 120(R14), BX
+#line 33 "kernel.ptx"
+	MOVL r+24(FP), SI
+#line 33 "kernel.ptx"
+	MOVL m+20(FP), DI
+#line 33 "kernel.ptx"
+	MOVQ 352(R14), R8
+#line 33 "kernel.ptx"
+	MOVQ now_base+32(FP), R9
+	// ld.global.f32  %f9, [%rd5+4];
+#line 69 "kernel.ptx"
+	MOVL w+64(FP), R11
+	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVQ 488(R14), R12; MOVQ 576(R14), R13
+	MOVL r2+56(FP), R12
 #line 60 "kernel.ptx"
-	MOVQ next_len+112(FP), R15
-#line 60 "kernel.ptx"
-	VMOVDQU 544(R14), Y1
+	MOVQ 568(R14), R13; MOVQ 488(R14), R15; VMOVDQU 536(R14), Y1
 	// mul.rn.f32  %f18, %f14, %f18;
 #line 87 "kernel.ptx"
-	VMOVDQU 512(R14), Y2; VMOVDQU 320(R14), Y3
+	VMOVDQU 504(R14), Y2; VMOVDQU 320(R14), Y3
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU 360(R14), Y4
@@ -480,23 +500,23 @@ l19:
 	VMOVDQU 392(R14), Y9
 	// ld.global.f32  %f14, [%rd6];
 #line 86 "kernel.ptx"
-	MOVL AX, DX; VMOVDQU Y0, Y10
+	MOVL AX, R10; VMOVDQU Y0, Y10
 #line 86 "kernel.ptx"
 	MOVQ c+0(FP), AX
 #line 86 "kernel.ptx"
 	VMOVDQU 424(R14), Y0
 l20:
 #line 86 "kernel.ptx"
-	TESTB DL, DL; JEQ l24
+	TESTB R10B, R10B; JEQ l24
 	// mul.rn.f32  %f18, %f14, %f18;
 #line 87 "kernel.ptx"
 	VMULPS Y2, Y10, Y10
 	// @%p11 bra  $L__BB0_4;
 #line 83 "kernel.ptx"
-	MOVQ conductAddr+72(FP), DX
+	MOVQ conductAddr+72(FP), R10
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU Y10, Y2; VMOVDQU 512(R14), Y10
+	VMOVDQU Y10, Y2; VMOVDQU 504(R14), Y10
 l21:
 #line 92 "kernel.ptx"
 	VMULPS Y7, Y5, Y11; VADDPS Y9, Y11, Y9; VMULPS Y9, Y2, Y2; VADDPS Y7, Y2, Y2
@@ -507,10 +527,10 @@ l21:
 l22:
 	// @%p11 bra  $L__BB0_4;
 #line 83 "kernel.ptx"
-	MOVQ conductAddr+72(FP), DX
+	MOVQ conductAddr+72(FP), R10
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	MOVL w+64(FP), DI
+	MOVL w+64(FP), R11
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
 	VMOVDQU Y2, Y10
@@ -518,65 +538,57 @@ l23:
 #line 92 "kernel.ptx"
 	CMPB 120(AX), $0; JNE l29
 #line 92 "kernel.ptx"
-	CMPQ R8, BX; JGT l29
+	CMPQ R8, R15; JLE l1
 #line 92 "kernel.ptx"
-	CMPQ R15, R12; JCC l1
-#line 526 "kernel_ptx_amd64.s"
-	JMP bail
+	JMP l29
 l24:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 	// ld.global.f32  %f14, [%rd6];
 #line 86 "kernel.ptx"
 	JMP l30
 l25:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
 	JMP l30
 l26:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 	// ld.global.f32  %f11, [%rd12];
 #line 74 "kernel.ptx"
 	JMP l30
 l27:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
 	JMP l30
 l28:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 	// ld.global.f32  %f8, [%rd5+-4];
 #line 68 "kernel.ptx"
 	JMP l30
 l29:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 l30:
 #line 95 "kernel.ptx"
-	VZEROUPPER; MOVL R12, AX
+	VZEROUPPER; MOVL R10, AX
 #line 95 "kernel.ptx"
 	MOVL AX, ret+128(FP)
 #line 95 "kernel.ptx"
-	RET
-bail: // where the Go compiler panics
-#line 575 "kernel_ptx_amd64.s"
-	MOVQ c+0(FP), AX
-	MOVL 4(AX), AX
-	MOVL AX, ret+128(FP)
-	VZEROUPPER
 	RET
 ask1: // the runtime goes on with something else
+#line 593 "kernel_ptx_amd64.s"
 	LEAQ 16(SP), R14
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save8(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)
@@ -588,7 +600,7 @@ ask1: // the runtime goes on with something else
 	JMP l3
 
 // func stepGangs16x1(c *ptx.CTA, r12 int32, rate float32, ok bool, m uint32, r, r_1 int32, now []float32, r2, h, w int32, conductAddr uint64, conduct, next []float32) uint32
-TEXT ·stepGangs16x1(SB), 0, $1464-132
+TEXT ·stepGangs16x1(SB), 0, $1456-132
 	MOVQ c+0(FP), AX
 	MOVL r12+8(FP), BX
 	VMOVSS rate+12(FP), X0
@@ -602,7 +614,6 @@ TEXT ·stepGangs16x1(SB), 0, $1464-132
 	VPXOR X15, X15, X15
 	LEAQ 511(SP), R14
 	ANDQ $-64, R14
-	MOVL $0, 4(AX)
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
 	VPXORQ Z1, Z1, Z1; VMOVDQU64 Z1, 384(R14); VMOVD BX, X2; VMOVSS X0, X15, X3
@@ -615,38 +626,34 @@ TEXT ·stepGangs16x1(SB), 0, $1464-132
 #line 78 "kernel.ptx"
 	MOVL w+64(FP), R11
 #line 78 "kernel.ptx"
-	MOVLQSX R11, R12; MOVQ R12, 944(R14); LEAQ -16(R10), R13; MOVQ R13, 936(R14); VPXORQ Z5, Z5, Z5
+	MOVLQSX R11, R12; MOVQ R12, 936(R14); LEAQ -16(R10), R13; MOVQ R13, 928(R14); VPXORQ Z5, Z5, Z5
 #line 78 "kernel.ptx"
-	VMOVDQU64 Z5, 320(R14); VPBROADCASTD X2, Z2; VMOVDQU64 Z2, 872(R14); VBROADCASTSS X3, Z3
+	VMOVDQU64 Z5, 320(R14); VPBROADCASTD X2, Z2; VMOVDQU64 Z2, 864(R14); VBROADCASTSS X3, Z3
 #line 78 "kernel.ptx"
-	VMOVDQU64 Z3, 808(R14)
+	VMOVDQU64 Z3, 800(R14)
 #line 78 "kernel.ptx"
 	MOVQ conduct_len+88(FP), BX
 #line 78 "kernel.ptx"
-	LEAQ -16(BX), R15; MOVQ R15, 800(R14)
+	LEAQ -16(BX), R15; MOVQ R15, 792(R14)
 #line 78 "kernel.ptx"
 	MOVQ next_len+112(FP), R15
 #line 78 "kernel.ptx"
-	LEAQ -16(R15), BX; MOVQ BX, 792(R14); VPADDD vector_kernelF32All16xMinus4<>+0(SB), Z1, Z6
+	ADDQ $-16, R15; MOVQ R15, 784(R14); VPADDD vector_kernelF32All16xMinus4<>+0(SB), Z1, Z6
 #line 78 "kernel.ptx"
-	VMOVDQU64 Z6, 728(R14)
+	VMOVDQU64 Z6, 720(R14)
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	XORL R12, R12
+	XORL R10, R10
 #line 33 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL r2+56(FP), R12
 #line 33 "kernel.ptx"
 	JMP l2
 l1:
-#line 33 "kernel.ptx"
-	MOVQ next_base+104(FP), R12
-#line 33 "kernel.ptx"
-	LEAQ (R12)(R8*4), R8; VMOVDQU64 Z8, (R8)
-#line 33 "kernel.ptx"
-	MOVL r+24(FP), SI
-#line 33 "kernel.ptx"
-	MOVL m+20(FP), DI
 	// mad.lo.s32  %r11, %r2, %r3, %r1;
+#line 47 "kernel.ptx"
+	MOVQ next_base+104(FP), R10
+#line 47 "kernel.ptx"
+	LEAQ (R10)(R8*4), R8; VMOVDQU64 Z8, (R8)
 #line 47 "kernel.ptx"
 	MOVL r_1+28(FP), R8
 	// add.rn.f32  %f19, %f19, %f17;
@@ -654,31 +661,31 @@ l1:
 	VMOVDQU64 Z7, Z3
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVL CX, R12
+	MOVL BX, R10
 #line 33 "kernel.ptx"
-	MOVBLZX ok+16(FP), CX
+	MOVQ conduct_len+88(FP), BX
 l2:
 #line 33 "kernel.ptx"
 	TESTB CL, CL; JEQ l29
 #line 33 "kernel.ptx"
-	LEAL 16(R12), CX; CMPL DI, CX; JCS l29
+	LEAL 16(R10), BX; CMPL DI, BX; JCS l29
 #line 33 "kernel.ptx"
-	MOVL R12, 4(AX); ADDL R12, SI
+	LEAL (R10)(SI*1), R11
 	// mad.lo.s32  %r11, %r2, %r3, %r1;
 #line 47 "kernel.ptx"
-	ADDL SI, R8; CMPL R8, $2147483632; JGT l29
+	ADDL R11, R8; CMPL R8, $2147483632; JGT l29
 #line 47 "kernel.ptx"
 	MOVL R8, 116(R14); MOVLQSX R8, R8; TESTQ R8, R8; JLT l29
 #line 47 "kernel.ptx"
 	CMPQ R8, R13; JGT l29
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVL R12, 112(R14); LEAQ 16(R8), R12; CMPQ R10, R12; JCS bail
+	MOVL R10, 112(R14); LEAQ (R9)(R8*4), R10; VMOVD R11, X7; VPBROADCASTD X7, Z7
+#line 33 "kernel.ptx"
+	VPADDD gang16_lanes32<>+0(SB), Z7, Z7; VPCMPEQD Z1, Z7, K1; VPADDD (R10), Z1, Z8
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	LEAQ (R9)(R8*4), DI; VMOVD SI, X7; VPBROADCASTD X7, Z7; VPADDD gang16_lanes32<>+0(SB), Z7, Z7
-#line 60 "kernel.ptx"
-	VPCMPEQD Z1, Z7, K1; VPADDD (DI), Z1, Z8; TESTL R11, R11; JNE l3
+	TESTL R12, R12; JNE l3
 #line 60 "kernel.ptx"
 	VPCMPEQD Z5, Z5, K2; VPMOVM2D K2, Z9; JMP l4
 l3:
@@ -686,7 +693,7 @@ l3:
 	VPCMPGTD Z5, Z5, K2; VPMOVM2D K2, Z9
 l4:
 #line 60 "kernel.ptx"
-	VPMOVM2D K1, Z10; VPCMPEQD Z2, Z7, K1; VPMOVM2D K1, Z7; VPTERNLOGD $254, Z10, Z9, Z7; CMPL R11, DX
+	VPMOVM2D K1, Z10; VPCMPEQD Z2, Z7, K1; VPMOVM2D K1, Z7; VPTERNLOGD $254, Z10, Z9, Z7; CMPL R12, DX
 #line 60 "kernel.ptx"
 	JNE l5
 #line 60 "kernel.ptx"
@@ -697,7 +704,7 @@ l5:
 l6:
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
-	VPORD Z7, Z9, Z7; VPMOVD2M Z7, K1; KMOVW K1, SI; VPCMPEQD Z5, Z7, K1; TESTW SI, SI; JEQ l7
+	VPORD Z7, Z9, Z7; VPMOVD2M Z7, K1; KMOVW K1, R10; VPCMPEQD Z5, Z7, K1; TESTW R10, R10; JEQ l7
 #line 62 "kernel.ptx"
 	VMOVDQU64 Z8, Z0; JMP l8
 l7:
@@ -709,62 +716,63 @@ l7:
 	VMOVDQU64 Z4, Z8
 l8:
 #line 62 "kernel.ptx"
-	KMOVW K1, SI; TESTW SI, SI; JEQ l21
+	KMOVW K1, R10; TESTW R10, R10; JEQ l21
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVL CX, 120(R14)
+	MOVL BX, 120(R14)
 	// mad.lo.s32  %r11, %r2, %r3, %r1;
 #line 47 "kernel.ptx"
-	MOVQ R8, 448(R14); MOVQ R12, 720(R14); VMOVDQU64 Z0, 656(R14); KMOVQ K1, 648(R14)
+	MOVQ R8, 448(R14); VMOVDQU64 Z0, 656(R14); KMOVQ K1, 648(R14)
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU64 Z8, 584(R14)
 	// ld.global.f32  %f8, [%rd5+-4];
 #line 68 "kernel.ptx"
-	LEAQ -1(R8), SI; VPMOVM2D K1, Z7; VMOVDQU64 Z7, 520(R14); TESTQ SI, SI; JLT l9
+	LEAQ -1(R8), R10; VPMOVM2D K1, Z7; VMOVDQU64 Z7, 520(R14); TESTQ R10, R10; JLT l9
 #line 68 "kernel.ptx"
-	CMPQ R13, SI; JLT l9
-#line 68 "kernel.ptx"
-	LEAQ 15(R8), SI; CMPQ R10, SI; JCS bail
-#line 68 "kernel.ptx"
-	VPADDD -4(R9)(R8*4), Z1, Z9; MOVL $1, SI; JMP l10
+	VPADDD -4(R9)(R8*4), Z1, Z9; MOVL $1, R10; JMP l10
 l9:
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVQ R9, AX; MOVQ R10, BX; MOVQ SI, CX; VMOVDQU64 Z7, Z0; CALL gang16_loadEdge32<>(SB)
+	MOVQ R9, AX
 #line 33 "kernel.ptx"
-	MOVL 120(R14), CX
+	MOVQ now_len+40(FP), BX
+#line 33 "kernel.ptx"
+	MOVQ R10, CX; VMOVDQU64 Z7, Z0; CALL gang16_loadEdge32<>(SB)
+#line 33 "kernel.ptx"
+	MOVBLZX ok+16(FP), CX
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL 124(R14), DX; MOVQ 792(R14), BX
+	MOVL 124(R14), DX
+	// mad.lo.s32  %r1, %r5, %r6, %r7;
+#line 33 "kernel.ptx"
+	MOVL 120(R14), BX
+#line 33 "kernel.ptx"
+	MOVL r+24(FP), SI
+#line 33 "kernel.ptx"
+	MOVL m+20(FP), DI
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
 	MOVQ 448(R14), R8
 #line 69 "kernel.ptx"
 	MOVQ now_base+32(FP), R9
-#line 69 "kernel.ptx"
-	MOVQ now_len+40(FP), R10
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL r2+56(FP), R12
 #line 60 "kernel.ptx"
-	MOVQ 720(R14), R12; MOVQ 936(R14), R13
-#line 60 "kernel.ptx"
-	MOVQ next_len+112(FP), R15
-#line 60 "kernel.ptx"
-	VMOVDQU64 384(R14), Z1; VMOVDQU64 872(R14), Z2
+	MOVQ 928(R14), R13; MOVQ 784(R14), R15; VMOVDQU64 384(R14), Z1; VMOVDQU64 864(R14), Z2
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU64 808(R14), Z3
+	VMOVDQU64 800(R14), Z3
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU64 456(R14), Z4; VMOVDQU64 320(R14), Z5
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU64 728(R14), Z6; VMOVDQU64 520(R14), Z7; VMOVDQU64 584(R14), Z8; KMOVQ 648(R14), K1
+	VMOVDQU64 720(R14), Z6; VMOVDQU64 520(R14), Z7; VMOVDQU64 584(R14), Z8; KMOVQ 648(R14), K1
 	// ld.global.f32  %f8, [%rd5+-4];
 #line 68 "kernel.ptx"
-	MOVL AX, SI; VMOVDQU64 Z0, Z9
+	MOVL AX, R10; VMOVDQU64 Z0, Z9
 #line 68 "kernel.ptx"
 	MOVQ c+0(FP), AX
 	// add.rn.f32  %f19, %f19, %f17;
@@ -773,54 +781,59 @@ l9:
 l10:
 	// ld.global.f32  %f8, [%rd5+-4];
 #line 68 "kernel.ptx"
-	TESTB SIB, SIB; JEQ l27
+	TESTB R10B, R10B; JEQ l27
 #line 68 "kernel.ptx"
 	VMOVDQU64 Z9, 256(R14)
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	LEAQ 1(R8), SI; CMPQ R13, SI; JLT l11
+	LEAQ 1(R8), R10; CMPQ R13, R10; JLT l11
 #line 69 "kernel.ptx"
-	VPADDD 4(R9)(R8*4), Z1, Z10; MOVL $1, SI; JMP l12
+	VPADDD 4(R9)(R8*4), Z1, Z10; MOVL $1, R10; JMP l12
 l11:
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVQ R9, AX; MOVQ R10, BX; MOVQ SI, CX; VMOVDQU64 Z7, Z0; CALL gang16_loadEdge32<>(SB)
+	MOVQ R9, AX
 #line 33 "kernel.ptx"
-	MOVL 120(R14), CX
+	MOVQ now_len+40(FP), BX
+#line 33 "kernel.ptx"
+	MOVQ R10, CX; VMOVDQU64 Z7, Z0; CALL gang16_loadEdge32<>(SB)
+#line 33 "kernel.ptx"
+	MOVBLZX ok+16(FP), CX
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL 124(R14), DX; MOVQ 792(R14), BX
+	MOVL 124(R14), DX
+	// mad.lo.s32  %r1, %r5, %r6, %r7;
+#line 33 "kernel.ptx"
+	MOVL 120(R14), BX
+#line 33 "kernel.ptx"
+	MOVL r+24(FP), SI
+#line 33 "kernel.ptx"
+	MOVL m+20(FP), DI
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
 	MOVQ 448(R14), R8
 #line 78 "kernel.ptx"
 	MOVQ now_base+32(FP), R9
-#line 78 "kernel.ptx"
-	MOVQ now_len+40(FP), R10
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL r2+56(FP), R12
 #line 60 "kernel.ptx"
-	MOVQ 720(R14), R12; MOVQ 936(R14), R13
-#line 60 "kernel.ptx"
-	MOVQ next_len+112(FP), R15
-#line 60 "kernel.ptx"
-	VMOVDQU64 384(R14), Z1; VMOVDQU64 872(R14), Z2
+	MOVQ 928(R14), R13; MOVQ 784(R14), R15; VMOVDQU64 384(R14), Z1; VMOVDQU64 864(R14), Z2
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU64 808(R14), Z3
+	VMOVDQU64 800(R14), Z3
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU64 456(R14), Z4; VMOVDQU64 320(R14), Z5
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU64 728(R14), Z6; VMOVDQU64 520(R14), Z7; VMOVDQU64 584(R14), Z8
+	VMOVDQU64 720(R14), Z6; VMOVDQU64 520(R14), Z7; VMOVDQU64 584(R14), Z8
 	// add.rn.f32  %f2, %f12, %f13;
 #line 79 "kernel.ptx"
 	VMOVDQU64 256(R14), Z9; KMOVQ 648(R14), K1
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	MOVL AX, SI; VMOVDQU64 Z0, Z10
+	MOVL AX, R10; VMOVDQU64 Z0, Z10
 #line 69 "kernel.ptx"
 	MOVQ c+0(FP), AX
 	// add.rn.f32  %f19, %f19, %f17;
@@ -829,65 +842,70 @@ l11:
 l12:
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	TESTB SIB, SIB; JEQ l26
+	TESTB R10B, R10B; JEQ l26
 #line 69 "kernel.ptx"
-	MOVL 116(R14), SI
+	MOVL 116(R14), R10
 #line 69 "kernel.ptx"
-	MOVL w+64(FP), DI
+	MOVL w+64(FP), R11
 #line 69 "kernel.ptx"
-	SUBL DI, SI; CMPL SI, $2147483632; JGT l26
+	SUBL R11, R10; CMPL R10, $2147483632; JGT l26
 #line 69 "kernel.ptx"
 	VMOVDQU64 Z10, 192(R14)
 	// ld.global.f32  %f11, [%rd12];
 #line 74 "kernel.ptx"
-	MOVLQSX SI, SI; TESTQ SI, SI; JLT l13
+	MOVLQSX R10, R10; TESTQ R10, R10; JLT l13
 #line 74 "kernel.ptx"
-	CMPQ SI, R13; JGT l13
+	CMPQ R10, R13; JGT l13
 #line 74 "kernel.ptx"
-	LEAQ (R9)(SI*4), SI; VPADDD (SI), Z1, Z11; MOVL $1, SI; JMP l14
+	LEAQ (R9)(R10*4), R10; VPADDD (R10), Z1, Z11; MOVL $1, R10; JMP l14
 l13:
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVQ R9, AX; MOVQ R10, BX; MOVQ SI, CX; VMOVDQU64 Z7, Z0; CALL gang16_loadEdge32<>(SB)
+	MOVQ R9, AX
 #line 33 "kernel.ptx"
-	MOVL 120(R14), CX
+	MOVQ now_len+40(FP), BX
+#line 33 "kernel.ptx"
+	MOVQ R10, CX; VMOVDQU64 Z7, Z0; CALL gang16_loadEdge32<>(SB)
+#line 33 "kernel.ptx"
+	MOVBLZX ok+16(FP), CX
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL 124(R14), DX; MOVQ 792(R14), BX
-	// ld.global.f32  %f9, [%rd5+4];
-#line 69 "kernel.ptx"
-	MOVL w+64(FP), DI
+	MOVL 124(R14), DX
+	// mad.lo.s32  %r1, %r5, %r6, %r7;
+#line 33 "kernel.ptx"
+	MOVL 120(R14), BX
+#line 33 "kernel.ptx"
+	MOVL r+24(FP), SI
+#line 33 "kernel.ptx"
+	MOVL m+20(FP), DI
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
 	MOVQ 448(R14), R8
 #line 78 "kernel.ptx"
 	MOVQ now_base+32(FP), R9
-#line 78 "kernel.ptx"
-	MOVQ now_len+40(FP), R10
+	// ld.global.f32  %f9, [%rd5+4];
+#line 69 "kernel.ptx"
+	MOVL w+64(FP), R11
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL r2+56(FP), R12
 #line 60 "kernel.ptx"
-	MOVQ 720(R14), R12; MOVQ 936(R14), R13
-#line 60 "kernel.ptx"
-	MOVQ next_len+112(FP), R15
-#line 60 "kernel.ptx"
-	VMOVDQU64 384(R14), Z1; VMOVDQU64 872(R14), Z2
+	MOVQ 928(R14), R13; MOVQ 784(R14), R15; VMOVDQU64 384(R14), Z1; VMOVDQU64 864(R14), Z2
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU64 808(R14), Z3
+	VMOVDQU64 800(R14), Z3
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU64 456(R14), Z4; VMOVDQU64 320(R14), Z5
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU64 728(R14), Z6; VMOVDQU64 520(R14), Z7; VMOVDQU64 584(R14), Z8
+	VMOVDQU64 720(R14), Z6; VMOVDQU64 520(R14), Z7; VMOVDQU64 584(R14), Z8
 	// add.rn.f32  %f2, %f12, %f13;
 #line 79 "kernel.ptx"
 	VMOVDQU64 256(R14), Z9; VMOVDQU64 192(R14), Z10; KMOVQ 648(R14), K1
 	// ld.global.f32  %f11, [%rd12];
 #line 74 "kernel.ptx"
-	MOVL AX, SI; VMOVDQU64 Z0, Z11
+	MOVL AX, R10; VMOVDQU64 Z0, Z11
 #line 74 "kernel.ptx"
 	MOVQ c+0(FP), AX
 	// add.rn.f32  %f19, %f19, %f17;
@@ -896,58 +914,63 @@ l13:
 l14:
 	// ld.global.f32  %f11, [%rd12];
 #line 74 "kernel.ptx"
-	TESTB SIB, SIB; JEQ l25
+	TESTB R10B, R10B; JEQ l25
 #line 74 "kernel.ptx"
 	VMOVDQU64 Z11, 128(R14)
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
-	MOVQ 944(R14), SI; ADDQ R8, SI; TESTQ SI, SI; JLT l15
+	MOVQ 936(R14), R10; ADDQ R8, R10; TESTQ R10, R10; JLT l15
 #line 78 "kernel.ptx"
-	CMPQ R13, SI; JLT l15
+	CMPQ R13, R10; JLT l15
 #line 78 "kernel.ptx"
-	LEAQ (R9)(SI*4), SI; VPADDD (SI), Z1, Z12; MOVL $1, SI; JMP l16
+	LEAQ (R9)(R10*4), R10; VPADDD (R10), Z1, Z12; MOVL $1, R10; JMP l16
 l15:
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVQ R9, AX; MOVQ R10, BX; MOVQ SI, CX; VMOVDQU64 Z7, Z0; CALL gang16_loadEdge32<>(SB)
+	MOVQ R9, AX
 #line 33 "kernel.ptx"
-	MOVL 120(R14), CX
+	MOVQ now_len+40(FP), BX
+#line 33 "kernel.ptx"
+	MOVQ R10, CX; VMOVDQU64 Z7, Z0; CALL gang16_loadEdge32<>(SB)
+#line 33 "kernel.ptx"
+	MOVBLZX ok+16(FP), CX
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL 124(R14), DX; MOVQ 792(R14), BX
+	MOVL 124(R14), DX
+	// mad.lo.s32  %r1, %r5, %r6, %r7;
+#line 33 "kernel.ptx"
+	MOVL 120(R14), BX
+#line 33 "kernel.ptx"
+	MOVL r+24(FP), SI
+#line 33 "kernel.ptx"
+	MOVL m+20(FP), DI
+#line 33 "kernel.ptx"
+	MOVQ 448(R14), R8
+#line 33 "kernel.ptx"
+	MOVQ now_base+32(FP), R9
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	MOVL w+64(FP), DI
-#line 69 "kernel.ptx"
-	MOVQ 448(R14), R8
-#line 69 "kernel.ptx"
-	MOVQ now_base+32(FP), R9
-#line 69 "kernel.ptx"
-	MOVQ now_len+40(FP), R10
+	MOVL w+64(FP), R11
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL r2+56(FP), R12
 #line 60 "kernel.ptx"
-	MOVQ 720(R14), R12; MOVQ 936(R14), R13
-#line 60 "kernel.ptx"
-	MOVQ next_len+112(FP), R15
-#line 60 "kernel.ptx"
-	VMOVDQU64 384(R14), Z1; VMOVDQU64 872(R14), Z2
+	MOVQ 928(R14), R13; MOVQ 784(R14), R15; VMOVDQU64 384(R14), Z1; VMOVDQU64 864(R14), Z2
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU64 808(R14), Z3
+	VMOVDQU64 800(R14), Z3
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU64 456(R14), Z4; VMOVDQU64 320(R14), Z5
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU64 728(R14), Z6; VMOVDQU64 520(R14), Z7; VMOVDQU64 584(R14), Z8
+	VMOVDQU64 720(R14), Z6; VMOVDQU64 520(R14), Z7; VMOVDQU64 584(R14), Z8
 	// add.rn.f32  %f2, %f12, %f13;
 #line 79 "kernel.ptx"
 	VMOVDQU64 256(R14), Z9; VMOVDQU64 192(R14), Z10; VMOVDQU64 128(R14), Z11; KMOVQ 648(R14), K1
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
-	MOVL AX, SI; VMOVDQU64 Z0, Z12
+	MOVL AX, R10; VMOVDQU64 Z0, Z12
 #line 78 "kernel.ptx"
 	MOVQ c+0(FP), AX
 	// add.rn.f32  %f19, %f19, %f17;
@@ -956,25 +979,25 @@ l15:
 l16:
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
-	TESTB SIB, SIB; JEQ l24
+	TESTB R10B, R10B; JEQ l24
 	// add.rn.f32  %f2, %f12, %f13;
 #line 79 "kernel.ptx"
 	VADDPS Z9, Z10, Z9; VADDPS Z9, Z11, Z9; VADDPS Z9, Z12, Z9
 	// @%p11 bra  $L__BB0_4;
 #line 83 "kernel.ptx"
-	MOVQ conductAddr+72(FP), SI
+	MOVQ conductAddr+72(FP), R10
 #line 83 "kernel.ptx"
-	TESTQ SI, SI; JNE l17
+	TESTQ R10, R10; JNE l17
 #line 83 "kernel.ptx"
 	VMOVDQU64 Z3, Z7; JMP l20
 l17:
 #line 83 "kernel.ptx"
-	MOVQ 800(R14), SI; CMPQ R8, SI; JGT l18
+	MOVQ 792(R14), R10; CMPQ R8, R10; JGT l18
 	// ld.global.f32  %f14, [%rd6];
 #line 86 "kernel.ptx"
-	MOVQ conduct_base+80(FP), SI
+	MOVQ conduct_base+80(FP), R10
 #line 86 "kernel.ptx"
-	LEAQ (SI)(R8*4), SI; VPADDD (SI), Z1, Z7; MOVL $1, SI; JMP l19
+	LEAQ (R10)(R8*4), R10; VPADDD (R10), Z1, Z7; MOVL $1, R10; JMP l19
 l18:
 	// add.rn.f32  %f2, %f12, %f13;
 #line 79 "kernel.ptx"
@@ -987,40 +1010,41 @@ l18:
 	MOVQ R8, CX; VMOVDQU64 Z7, Z0; CALL gang16_loadEdge32<>(SB)
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVL 120(R14), CX
+	MOVBLZX ok+16(FP), CX
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL 124(R14), DX; MOVQ 792(R14), BX
+	MOVL 124(R14), DX
+	// mad.lo.s32  %r1, %r5, %r6, %r7;
+#line 33 "kernel.ptx"
+	MOVL 120(R14), BX
+#line 33 "kernel.ptx"
+	MOVL r+24(FP), SI
+#line 33 "kernel.ptx"
+	MOVL m+20(FP), DI
+#line 33 "kernel.ptx"
+	MOVQ 448(R14), R8
+#line 33 "kernel.ptx"
+	MOVQ now_base+32(FP), R9
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	MOVL w+64(FP), DI
-#line 69 "kernel.ptx"
-	MOVQ 448(R14), R8
-#line 69 "kernel.ptx"
-	MOVQ now_base+32(FP), R9
-#line 69 "kernel.ptx"
-	MOVQ now_len+40(FP), R10
+	MOVL w+64(FP), R11
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
-	MOVL r2+56(FP), R11
+	MOVL r2+56(FP), R12
 #line 60 "kernel.ptx"
-	MOVQ 720(R14), R12; MOVQ 936(R14), R13
-#line 60 "kernel.ptx"
-	MOVQ next_len+112(FP), R15
-#line 60 "kernel.ptx"
-	VMOVDQU64 384(R14), Z1; VMOVDQU64 872(R14), Z2
+	MOVQ 928(R14), R13; MOVQ 784(R14), R15; VMOVDQU64 384(R14), Z1; VMOVDQU64 864(R14), Z2
 	// mul.rn.f32  %f18, %f14, %f18;
 #line 87 "kernel.ptx"
-	VMOVDQU64 808(R14), Z3
+	VMOVDQU64 800(R14), Z3
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	VMOVDQU64 456(R14), Z4; VMOVDQU64 320(R14), Z5
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU64 728(R14), Z6; VMOVDQU64 584(R14), Z8; VMOVDQU64 520(R14), Z9; KMOVQ 648(R14), K1
+	VMOVDQU64 720(R14), Z6; VMOVDQU64 584(R14), Z8; VMOVDQU64 520(R14), Z9; KMOVQ 648(R14), K1
 	// ld.global.f32  %f14, [%rd6];
 #line 86 "kernel.ptx"
-	MOVL AX, SI; VMOVDQU64 Z0, Z7
+	MOVL AX, R10; VMOVDQU64 Z0, Z7
 #line 86 "kernel.ptx"
 	MOVQ c+0(FP), AX
 	// add.rn.f32  %f19, %f19, %f17;
@@ -1029,16 +1053,16 @@ l18:
 l19:
 	// ld.global.f32  %f14, [%rd6];
 #line 86 "kernel.ptx"
-	TESTB SIB, SIB; JEQ l23
+	TESTB R10B, R10B; JEQ l23
 	// mul.rn.f32  %f18, %f14, %f18;
 #line 87 "kernel.ptx"
 	VMULPS Z3, Z7, Z7
 	// @%p11 bra  $L__BB0_4;
 #line 83 "kernel.ptx"
-	MOVQ conductAddr+72(FP), SI
+	MOVQ conductAddr+72(FP), R10
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
-	VMOVDQU64 Z7, Z3; VMOVDQU64 808(R14), Z7
+	VMOVDQU64 Z7, Z3; VMOVDQU64 800(R14), Z7
 l20:
 #line 92 "kernel.ptx"
 	VMULPS Z6, Z0, Z10; VADDPS Z9, Z10, Z9; VMULPS Z9, Z3, Z3; VADDPS Z0, Z3, Z3
@@ -1049,10 +1073,10 @@ l20:
 l21:
 	// @%p11 bra  $L__BB0_4;
 #line 83 "kernel.ptx"
-	MOVQ conductAddr+72(FP), SI
+	MOVQ conductAddr+72(FP), R10
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	MOVL w+64(FP), DI
+	MOVL w+64(FP), R11
 	// add.rn.f32  %f19, %f19, %f17;
 #line 92 "kernel.ptx"
 	VMOVDQU64 Z3, Z7
@@ -1060,66 +1084,58 @@ l22:
 #line 92 "kernel.ptx"
 	CMPB 120(AX), $0; JNE l28
 #line 92 "kernel.ptx"
-	CMPQ R8, BX; JGT l28
+	CMPQ R8, R15; JLE l1
 #line 92 "kernel.ptx"
-	CMPQ R15, R12; JCC l1
-#line 1068 "kernel_ptx_amd64.s"
-	JMP bail
+	JMP l28
 l23:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 	// ld.global.f32  %f14, [%rd6];
 #line 86 "kernel.ptx"
 	JMP l29
 l24:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
 	JMP l29
 l25:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 	// ld.global.f32  %f11, [%rd12];
 #line 74 "kernel.ptx"
 	JMP l29
 l26:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
 	JMP l29
 l27:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 	// ld.global.f32  %f8, [%rd5+-4];
 #line 68 "kernel.ptx"
 	JMP l29
 l28:
 	// st.global.f32  [%rd19], %f19;
 #line 95 "kernel.ptx"
-	MOVL 112(R14), R12
+	MOVL 112(R14), R10
 l29:
 #line 95 "kernel.ptx"
-	VZEROUPPER; MOVL R12, AX
+	VZEROUPPER; MOVL R10, AX
 #line 95 "kernel.ptx"
 	MOVL AX, ret+128(FP)
 #line 95 "kernel.ptx"
-	RET
-bail: // where the Go compiler panics
-#line 1117 "kernel_ptx_amd64.s"
-	MOVQ c+0(FP), AX
-	MOVL 4(AX), AX
-	MOVL AX, ret+128(FP)
-	VZEROUPPER
 	RET
 
 // func sumGangs1(c *ptx.CTA, xs, sw []float32) int
+#line 1140 "kernel_ptx_amd64.s"
 TEXT ·sumGangs1(SB), 0, $0-64
 	MOVQ c+0(FP), AX
 	MOVQ xs_base+8(FP), BX
@@ -1147,7 +1163,7 @@ l2:
 #line 133 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1152 "kernel_ptx_amd64.s"
+#line 1168 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+56(FP)
@@ -1175,7 +1191,7 @@ l2:
 	RET
 
 // func sumGangs3(c *ptx.CTA, sw, sw_1 []float32) int
-#line 1180 "kernel_ptx_amd64.s"
+#line 1196 "kernel_ptx_amd64.s"
 TEXT ·sumGangs3(SB), 0, $0-64
 	MOVQ c+0(FP), AX
 	MOVQ sw_base+8(FP), BX
@@ -1204,7 +1220,7 @@ l2:
 #line 141 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1209 "kernel_ptx_amd64.s"
+#line 1225 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+56(FP)
@@ -1239,7 +1255,7 @@ l2:
 #line 150 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1244 "kernel_ptx_amd64.s"
+#line 1260 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+56(FP)
@@ -1274,7 +1290,7 @@ l2:
 #line 159 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1279 "kernel_ptx_amd64.s"
+#line 1295 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+56(FP)
@@ -1309,7 +1325,7 @@ l2:
 #line 168 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1314 "kernel_ptx_amd64.s"
+#line 1330 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+56(FP)
@@ -1344,7 +1360,7 @@ l2:
 #line 177 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1349 "kernel_ptx_amd64.s"
+#line 1365 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+56(FP)
@@ -1379,7 +1395,7 @@ l2:
 #line 133 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1384 "kernel_ptx_amd64.s"
+#line 1400 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+56(FP)
@@ -1407,7 +1423,7 @@ l2:
 	RET
 
 // func sumGangs16x3(c *ptx.CTA, sw, sw_1 []float32) int
-#line 1412 "kernel_ptx_amd64.s"
+#line 1428 "kernel_ptx_amd64.s"
 TEXT ·sumGangs16x3(SB), 0, $0-64
 	MOVQ c+0(FP), AX
 	MOVQ sw_base+8(FP), BX
@@ -1439,7 +1455,7 @@ l2:
 #line 141 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1444 "kernel_ptx_amd64.s"
+#line 1460 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+56(FP)
@@ -1477,7 +1493,7 @@ l2:
 #line 150 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1482 "kernel_ptx_amd64.s"
+#line 1498 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+56(FP)
@@ -1515,7 +1531,7 @@ l2:
 #line 159 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1520 "kernel_ptx_amd64.s"
+#line 1536 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+56(FP)
@@ -1553,7 +1569,7 @@ l2:
 #line 168 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1558 "kernel_ptx_amd64.s"
+#line 1574 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+56(FP)

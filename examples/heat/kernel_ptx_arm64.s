@@ -22,7 +22,7 @@ DATA vector_kernelF32All4xMinus4<>+8(SB)/8, $0xc0800000c0800000
 GLOBL vector_kernelF32All4xMinus4<>(SB), RODATA|NOPTR, $16
 
 // func stepGangs4x1(c *ptx.CTA, first, end, ctaidY, ntidY, tidY uint32, h int32, ctaidX, ntidX uint32, w int32, conductAddr uint64, rate float32, now, conduct, next []float32) uint32
-TEXT ·stepGangs4x1(SB), 0, $1296-140
+TEXT ·stepGangs4x1(SB), 0, $1312-140
 	NO_LOCAL_POINTERS
 	MOVD c+0(FP), R0
 	MOVWU first+8(FP), R1
@@ -39,7 +39,6 @@ TEXT ·stepGangs4x1(SB), 0, $1296-140
 	MOVD now_base+64(FP), R11
 	MOVD now_len+72(FP), R12
 	MOVD now_cap+80(FP), R13
-	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r2, %r8, %r9, %r10;
 #line 37 "kernel.ptx"
 	MADDW R4, R5, R3, R3; CMPW R3, R6; BLE l5
@@ -77,39 +76,40 @@ l4:
 #line 37 "kernel.ptx"
 	MOVD R10, conductAddr+48(FP)
 #line 37 "kernel.ptx"
-	MOVW R3, 996(RSP)
+	MOVW R3, 1012(RSP)
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVW R4, 1004(RSP); FMOVQ F1, 1104(RSP); FMOVQ F4, 1280(RSP)
+	MOVW R4, 1020(RSP); FMOVQ F1, 1120(RSP); FMOVQ F4, 1288(RSP)
 	// mad.lo.s32  %r2, %r8, %r9, %r10;
 #line 37 "kernel.ptx"
 	MOVD R13, now_cap+80(FP)
+	// or.pred   %p10, %p8, %p9;
+#line 60 "kernel.ptx"
+	FMOVQ F5, 1056(RSP)
+	// mad.lo.s32  %r2, %r8, %r9, %r10;
 #line 37 "kernel.ptx"
 	MOVD R12, now_len+72(FP)
 #line 37 "kernel.ptx"
 	MOVD R11, now_base+64(FP)
-	// or.pred   %p10, %p8, %p9;
-#line 60 "kernel.ptx"
-	FMOVQ F5, 1040(RSP)
 	// or.pred   %p6, %p4, %p5;
 #line 54 "kernel.ptx"
-	FMOVQ F2, 1056(RSP); VMOVI $0, V6.B16; FMOVQ F6, 1072(RSP); VMOV V6.B16, V7.B16
+	FMOVQ F2, 1072(RSP); VMOVI $0, V6.B16; FMOVQ F6, 1088(RSP); VMOV V6.B16, V7.B16
 #line 54 "kernel.ptx"
 	VMOV V0.S[0], V6.S[0]
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	SUB $4, R2, R2; MOVD R2, 1120(RSP)
+	SUB $4, R2, R2; MOVD R2, 1136(RSP)
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
-	MOVW R9, R5; MOVD R5, 1272(RSP); SUB $4, R12, R6; MOVD R6, 1264(RSP); VDUP V3.S[0], V0.S4
+	MOVW R9, R5; MOVD R5, 1280(RSP); SUB $4, R12, R6; MOVD R6, 1272(RSP); VDUP V3.S[0], V0.S4
 #line 78 "kernel.ptx"
-	FMOVQ F0, 1248(RSP); VDUP V6.S[0], V3.S4; FMOVQ F3, 1232(RSP)
+	FMOVQ F0, 1256(RSP); VDUP V6.S[0], V3.S4; FMOVQ F3, 1240(RSP)
 #line 78 "kernel.ptx"
-	MOVD $vector_kernelF32All4xMinus4<>+0(SB), R27; FMOVQ (R27), F6; FMOVQ F6, 1024(RSP)
+	MOVD $vector_kernelF32All4xMinus4<>+0(SB), R27; FMOVQ (R27), F6; FMOVQ F6, 1040(RSP)
 #line 78 "kernel.ptx"
 	MOVD next_len+120(FP), R7
 #line 78 "kernel.ptx"
-	SUB $4, R7, R8; MOVD R8, 1224(RSP)
+	SUB $4, R7, R7; MOVD R7, 1232(RSP)
 	// mul.rn.f32  %f18, %f14, %f18;
 #line 87 "kernel.ptx"
 	JMP l7
@@ -124,24 +124,20 @@ l5:
 l6:
 	// mul.rn.f32  %f18, %f14, %f18;
 #line 87 "kernel.ptx"
-	MOVD next_base+112(FP), R14
+	MOVD next_base+112(FP), R8
 #line 87 "kernel.ptx"
-	ADD R3<<2, R14, R15; FMOVQ F7, (R15); MOVWU 992(RSP), R15; ADD $4, R15, R1; MOVD R2, R0
+	ADD R3<<2, R8, R14; FMOVQ F7, (R14); MOVWU 1008(RSP), R14; ADD $4, R14, R1; MOVD R2, R0
 #line 87 "kernel.ptx"
-	MOVD 1120(RSP), R2
+	MOVD 1136(RSP), R2
 	// mad.lo.s32  %r11, %r2, %r3, %r1;
 #line 47 "kernel.ptx"
-	MOVWU 996(RSP), R3
+	MOVWU 1012(RSP), R3
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	MOVWU 1004(RSP), R4
+	MOVWU 1020(RSP), R4
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
-	MOVD 1272(RSP), R5; MOVD 1264(RSP), R6
-#line 78 "kernel.ptx"
-	MOVD next_len+120(FP), R7
-#line 78 "kernel.ptx"
-	MOVD 1224(RSP), R8
+	MOVD 1280(RSP), R5; MOVD 1272(RSP), R6; MOVD 1232(RSP), R7
 	// mad.lo.s32  %r11, %r2, %r3, %r1;
 #line 47 "kernel.ptx"
 	MOVW w+40(FP), R9
@@ -150,77 +146,73 @@ l6:
 	MOVD conductAddr+48(FP), R10
 #line 83 "kernel.ptx"
 	MOVD now_base+64(FP), R11
-#line 83 "kernel.ptx"
-	MOVD now_len+72(FP), R12
 	// ld.global.f32  %f8, [%rd5+-4];
+#line 68 "kernel.ptx"
+	MOVD now_len+72(FP), R12
 #line 68 "kernel.ptx"
 	MOVD now_cap+80(FP), R13
 #line 68 "kernel.ptx"
 	VMOV V4.B16, V0.B16; VMOV V6.B16, V1.B16; VMOV V3.B16, V2.B16
 	// $L__BB0_5:
 #line 93 "kernel.ptx"
-	FMOVQ 1232(RSP), F3; FMOVQ 1280(RSP), F4; FMOVQ 1040(RSP), F5; FMOVQ 1024(RSP), F6
+	FMOVQ 1240(RSP), F3; FMOVQ 1288(RSP), F4; FMOVQ 1056(RSP), F5; FMOVQ 1040(RSP), F6
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
-	FMOVQ 1072(RSP), F7
+	FMOVQ 1088(RSP), F7
 l7:
 	// mul.rn.f32  %f18, %f14, %f18;
 #line 87 "kernel.ptx"
-	MOVWU R1, R14; CMP R2, R14; BGT l23
+	MOVWU R1, R8; CMP R2, R8; BGT l23
 #line 87 "kernel.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R14; MOVD $1818583414, R15; CMPW R15, R14; BEQ l22
+	LDARW (R0), R8; MOVD $1818583414, R14; CMPW R14, R8; BEQ l22
 #line 87 "kernel.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l8:
 	// mad.lo.s32  %r1, %r5, %r6, %r7;
 #line 33 "kernel.ptx"
-	ADD R4, R1, R14
+	ADD R4, R1, R8
 	// mad.lo.s32  %r11, %r2, %r3, %r1;
 #line 47 "kernel.ptx"
-	MADDW R3, R14, R9, R16; MOVD $2147483644, R17; CMPW R17, R16; BGT l21
+	MADDW R3, R8, R9, R15; MOVD $2147483644, R16; CMPW R16, R15; BGT l21
 #line 47 "kernel.ptx"
-	MOVW R16, R19; TBNZ $63, R19, l21
+	MOVW R15, R17; TBNZ $63, R17, l21
 #line 47 "kernel.ptx"
-	CMP R6, R19; BGT l21
-#line 47 "kernel.ptx"
-	ADD $4, R19, R20; CMP R20, R12; BLO bail
+	CMP R6, R17; BGT l21
 	// mul.rn.f32  %f18, %f14, %f18;
 #line 87 "kernel.ptx"
-	MOVW R1, 992(RSP)
+	MOVW R1, 1008(RSP)
 	// mad.lo.s32  %r11, %r2, %r3, %r1;
 #line 47 "kernel.ptx"
-	MOVW R16, 1000(RSP); MOVD R19, 1128(RSP); MOVD R20, 1216(RSP); ADD R19<<2, R11, R2; FMOVQ (R2), F0
-#line 47 "kernel.ptx"
-	FMOVQ F0, 1008(RSP)
+	MOVW R15, 1016(RSP); MOVD R17, 1144(RSP); ADD R17<<2, R11, R2; FMOVQ (R2), F0; FMOVQ F0, 1024(RSP)
 	// setp.eq.s32  %p4, %r1, 0;
 #line 52 "kernel.ptx"
-	MOVD R14, R0; MOVD $1, R1; CALL gang4_RampU32<>(SB)
+	MOVD R8, R0; MOVD $1, R1; CALL gang4_RampU32<>(SB)
 #line 52 "kernel.ptx"
-	FMOVQ 1280(RSP), F1; VCMEQ V1.S4, V0.S4, V2.S4; FMOVQ 1056(RSP), F3; VORR V2.B16, V3.B16, V2.B16
+	FMOVQ 1288(RSP), F1; VCMEQ V1.S4, V0.S4, V2.S4; FMOVQ 1072(RSP), F3; VORR V2.B16, V3.B16, V2.B16
 #line 52 "kernel.ptx"
-	FMOVQ 1248(RSP), F4; VCMEQ V4.S4, V0.S4, V0.S4; VORR V2.B16, V0.B16, V0.B16; FMOVQ 1040(RSP), F2
+	FMOVQ 1256(RSP), F4; VCMEQ V4.S4, V0.S4, V0.S4; VORR V2.B16, V0.B16, V0.B16; FMOVQ 1056(RSP), F2
 #line 52 "kernel.ptx"
 	VORR V0.B16, V2.B16, V0.B16; MOVD $gang4_weights<>+0(SB), R27; FMOVQ (R27), F5
 #line 52 "kernel.ptx"
-	VAND V0.B16, V5.B16, V6.B16; VADDV V6.S4, V6; VMOV V6.S[0], R2; FMOVQ 1104(RSP), F6
+	VAND V0.B16, V5.B16, V6.B16; VADDV V6.S4, V6; VMOV V6.S[0], R2; FMOVQ 1120(RSP), F6
 #line 52 "kernel.ptx"
 	VCMEQ V6.S4, V0.S4, V0.S4; MOVBU R2, R2
 	// @%p10 bra  $L__BB0_5;
 #line 62 "kernel.ptx"
 	CBZW R2, l9
 #line 62 "kernel.ptx"
-	FMOVQ 1008(RSP), F7; JMP l10
+	FMOVQ 1024(RSP), F7; JMP l10
 l9:
 #line 62 "kernel.ptx"
-	FMOVQ 1072(RSP), F7
+	FMOVQ 1088(RSP), F7
 l10:
 #line 62 "kernel.ptx"
 	VAND V0.B16, V5.B16, V5.B16; VADDV V5.S4, V5; VMOV V5.S[0], R4; MOVBU R4, R4; CBZW R4, l13
 #line 62 "kernel.ptx"
-	FMOVQ F0, 1200(RSP); FMOVQ F7, 1088(RSP)
+	FMOVQ F0, 1216(RSP); FMOVQ F7, 1104(RSP)
 	// ld.global.f32  %f8, [%rd5+-4];
 #line 68 "kernel.ptx"
-	MOVD 1128(RSP), R4; SUB $1, R4, R3
+	MOVD 1144(RSP), R4; SUB $1, R4, R3
 #line 68 "kernel.ptx"
 	MOVD now_base+64(FP), R0
 #line 68 "kernel.ptx"
@@ -232,10 +224,10 @@ l10:
 #line 68 "kernel.ptx"
 	TBZ $0, R0, l20
 #line 68 "kernel.ptx"
-	FMOVQ F0, 1184(RSP)
+	FMOVQ F0, 1200(RSP)
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	MOVD 1128(RSP), R4; ADD $1, R4, R3
+	MOVD 1144(RSP), R4; ADD $1, R4, R3
 #line 69 "kernel.ptx"
 	MOVD now_base+64(FP), R0
 #line 69 "kernel.ptx"
@@ -243,19 +235,19 @@ l10:
 #line 69 "kernel.ptx"
 	MOVD now_cap+80(FP), R2
 #line 69 "kernel.ptx"
-	FMOVQ 1200(RSP), F0; CALL gang4_LoadMaskedF32<>(SB)
+	FMOVQ 1216(RSP), F0; CALL gang4_LoadMaskedF32<>(SB)
 #line 69 "kernel.ptx"
 	TBZ $0, R0, l19
 	// sub.s32  %r15, %r14, %r3;
 #line 71 "kernel.ptx"
-	MOVWU 1000(RSP), R4
+	MOVWU 1016(RSP), R4
 #line 71 "kernel.ptx"
 	MOVW w+40(FP), R5
 #line 71 "kernel.ptx"
 	SUB R5, R4, R4; MOVD $2147483644, R6; CMPW R6, R4; BGT l18
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	FMOVQ F0, 1168(RSP)
+	FMOVQ F0, 1184(RSP)
 	// ld.global.f32  %f11, [%rd12];
 #line 74 "kernel.ptx"
 	MOVW R4, R3
@@ -266,14 +258,14 @@ l10:
 #line 74 "kernel.ptx"
 	MOVD now_cap+80(FP), R2
 #line 74 "kernel.ptx"
-	FMOVQ 1200(RSP), F0; CALL gang4_LoadMaskedF32<>(SB)
+	FMOVQ 1216(RSP), F0; CALL gang4_LoadMaskedF32<>(SB)
 #line 74 "kernel.ptx"
 	TBZ $0, R0, l17
 #line 74 "kernel.ptx"
-	FMOVQ F0, 1152(RSP)
+	FMOVQ F0, 1168(RSP)
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
-	MOVD 1128(RSP), R4; MOVD 1272(RSP), R5; ADD R5, R4, R3
+	MOVD 1144(RSP), R4; MOVD 1280(RSP), R5; ADD R5, R4, R3
 #line 78 "kernel.ptx"
 	MOVD now_base+64(FP), R0
 #line 78 "kernel.ptx"
@@ -281,14 +273,14 @@ l10:
 #line 78 "kernel.ptx"
 	MOVD now_cap+80(FP), R2
 #line 78 "kernel.ptx"
-	FMOVQ 1200(RSP), F0; CALL gang4_LoadMaskedF32<>(SB)
+	FMOVQ 1216(RSP), F0; CALL gang4_LoadMaskedF32<>(SB)
 #line 78 "kernel.ptx"
 	TBZ $0, R0, l16
 	// @%p11 bra  $L__BB0_4;
 #line 83 "kernel.ptx"
-	FMOVQ 1184(RSP), F1; FMOVQ 1168(RSP), F2; WORD $0x4e22d421 /* VFADD V2.S4, V1.S4, V1.S4 */
+	FMOVQ 1184(RSP), F1; FMOVQ 1200(RSP), F2; WORD $0x4e22d421 /* VFADD V2.S4, V1.S4, V1.S4 */
 #line 83 "kernel.ptx"
-	FMOVQ 1152(RSP), F2; WORD $0x4e21d441 /* VFADD V1.S4, V2.S4, V1.S4 */
+	FMOVQ 1168(RSP), F2; WORD $0x4e21d441 /* VFADD V1.S4, V2.S4, V1.S4 */
 #line 83 "kernel.ptx"
 	WORD $0x4e21d401 /* VFADD V1.S4, V0.S4, V1.S4 */
 #line 83 "kernel.ptx"
@@ -297,14 +289,14 @@ l10:
 	CBNZ R0, l11
 	// $L__BB0_5:
 #line 93 "kernel.ptx"
-	FMOVQ 1232(RSP), F3
+	FMOVQ 1240(RSP), F3
 	// @%p11 bra  $L__BB0_4;
 #line 83 "kernel.ptx"
 	JMP l12
 l11:
 	// ld.global.f32  %f14, [%rd6];
 #line 86 "kernel.ptx"
-	FMOVQ F1, 1136(RSP)
+	FMOVQ F1, 1152(RSP)
 #line 86 "kernel.ptx"
 	MOVD conduct_base+88(FP), R0
 #line 86 "kernel.ptx"
@@ -312,19 +304,19 @@ l11:
 #line 86 "kernel.ptx"
 	MOVD conduct_cap+104(FP), R2
 #line 86 "kernel.ptx"
-	MOVD 1128(RSP), R3; FMOVQ 1200(RSP), F0; CALL gang4_LoadMaskedF32<>(SB)
+	MOVD 1144(RSP), R3; FMOVQ 1216(RSP), F0; CALL gang4_LoadMaskedF32<>(SB)
 #line 86 "kernel.ptx"
 	TBZ $0, R0, l15
 	// @%p11 bra  $L__BB0_4;
 #line 83 "kernel.ptx"
-	FMOVQ 1232(RSP), F1; WORD $0x6e21dc03 /* VFMUL V1.S4, V0.S4, V3.S4 */
+	FMOVQ 1240(RSP), F1; WORD $0x6e21dc03 /* VFMUL V1.S4, V0.S4, V3.S4 */
 #line 83 "kernel.ptx"
 	MOVD conductAddr+48(FP), R0
 #line 83 "kernel.ptx"
-	FMOVQ 1136(RSP), F1
+	FMOVQ 1152(RSP), F1
 l12:
 #line 83 "kernel.ptx"
-	FMOVQ 1008(RSP), F0; FMOVQ 1024(RSP), F2; WORD $0x6e22dc04 /* VFMUL V2.S4, V0.S4, V4.S4 */
+	FMOVQ 1024(RSP), F0; FMOVQ 1040(RSP), F2; WORD $0x6e22dc04 /* VFMUL V2.S4, V0.S4, V4.S4 */
 #line 83 "kernel.ptx"
 	WORD $0x4e21d481 /* VFADD V1.S4, V4.S4, V1.S4 */; WORD $0x6e21dc61 /* VFMUL V1.S4, V3.S4, V1.S4 */
 #line 83 "kernel.ptx"
@@ -332,28 +324,22 @@ l12:
 #line 83 "kernel.ptx"
 	WORD $0x4e27e4e0 /* VFCMEQ V7.S4, V7.S4, V0.S4 */; MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F1
 #line 83 "kernel.ptx"
-	VBIF V0.B16, V1.B16, V7.B16; FMOVQ 1088(RSP), F0; FMOVQ 1200(RSP), F1; VBIF V1.B16, V0.B16, V7.B16
+	VBIF V0.B16, V1.B16, V7.B16; FMOVQ 1104(RSP), F0; FMOVQ 1216(RSP), F1; VBIF V1.B16, V0.B16, V7.B16
 #line 83 "kernel.ptx"
-	FMOVQ 1280(RSP), F1; FMOVQ 1040(RSP), F2; FMOVQ 1056(RSP), F3; FMOVQ 1248(RSP), F4
+	FMOVQ 1288(RSP), F1; FMOVQ 1056(RSP), F2; FMOVQ 1072(RSP), F3; FMOVQ 1256(RSP), F4
 #line 83 "kernel.ptx"
-	FMOVQ 1104(RSP), F6
+	FMOVQ 1120(RSP), F6
 l13:
 #line 83 "kernel.ptx"
 	MOVD c+0(FP), R2
 #line 83 "kernel.ptx"
 	MOVBU 120(R2), R3; TBNZ $0, R3, l14
 #line 83 "kernel.ptx"
-	MOVD 1128(RSP), R3; MOVD 1224(RSP), R4; CMP R4, R3; BGT l14
-#line 83 "kernel.ptx"
-	MOVD next_len+120(FP), R0
-#line 83 "kernel.ptx"
-	MOVD 1216(RSP), R5; CMP R5, R0; BHS l6
-#line 353 "kernel_ptx_arm64.s"
-	JMP bail
+	MOVD 1144(RSP), R3; MOVD 1232(RSP), R4; CMP R4, R3; BLE l6
 l14:
 	// $L__BB0_5:
 #line 93 "kernel.ptx"
-	MOVWU 992(RSP), R0
+	MOVWU 1008(RSP), R0
 #line 93 "kernel.ptx"
 	MOVW R0, ret+136(FP)
 #line 93 "kernel.ptx"
@@ -361,7 +347,7 @@ l14:
 l15:
 	// ld.global.f32  %f14, [%rd6];
 #line 86 "kernel.ptx"
-	MOVWU 992(RSP), R0
+	MOVWU 1008(RSP), R0
 #line 86 "kernel.ptx"
 	MOVW R0, ret+136(FP)
 #line 86 "kernel.ptx"
@@ -369,7 +355,7 @@ l15:
 l16:
 	// ld.global.f32  %f13, [%rd14];
 #line 78 "kernel.ptx"
-	MOVWU 992(RSP), R0
+	MOVWU 1008(RSP), R0
 #line 78 "kernel.ptx"
 	MOVW R0, ret+136(FP)
 #line 78 "kernel.ptx"
@@ -377,7 +363,7 @@ l16:
 l17:
 	// ld.global.f32  %f11, [%rd12];
 #line 74 "kernel.ptx"
-	MOVWU 992(RSP), R0
+	MOVWU 1008(RSP), R0
 #line 74 "kernel.ptx"
 	MOVW R0, ret+136(FP)
 #line 74 "kernel.ptx"
@@ -385,7 +371,7 @@ l17:
 l18:
 	// sub.s32  %r15, %r14, %r3;
 #line 71 "kernel.ptx"
-	MOVWU 992(RSP), R0
+	MOVWU 1008(RSP), R0
 #line 71 "kernel.ptx"
 	MOVW R0, ret+136(FP)
 #line 71 "kernel.ptx"
@@ -393,7 +379,7 @@ l18:
 l19:
 	// ld.global.f32  %f9, [%rd5+4];
 #line 69 "kernel.ptx"
-	MOVWU 992(RSP), R0
+	MOVWU 1008(RSP), R0
 #line 69 "kernel.ptx"
 	MOVW R0, ret+136(FP)
 #line 69 "kernel.ptx"
@@ -401,7 +387,7 @@ l19:
 l20:
 	// ld.global.f32  %f8, [%rd5+-4];
 #line 68 "kernel.ptx"
-	MOVWU 992(RSP), R0
+	MOVWU 1008(RSP), R0
 #line 68 "kernel.ptx"
 	MOVW R0, ret+136(FP)
 #line 68 "kernel.ptx"
@@ -430,13 +416,8 @@ l23:
 	MOVW R0, ret+136(FP)
 #line 95 "kernel.ptx"
 	RET
-bail: // where the Go compiler panics
-#line 436 "kernel_ptx_arm64.s"
-	MOVD c+0(FP), R0
-	MOVWU 4(R0), R0
-	MOVW R0, ret+136(FP)
-	RET
 ask1: // the runtime goes on with something else
+#line 422 "kernel_ptx_arm64.s"
 	ADD $224, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)
@@ -536,7 +517,7 @@ l3:
 l4:
 #line 133 "kernel.ptx"
 	MOVB (R8), R27; MOVWU R1, R10; ADD $4, R10, R11; CMP $256, R11; BLS l1
-#line 541 "kernel_ptx_arm64.s"
+#line 522 "kernel_ptx_arm64.s"
 	JMP bail
 l5:
 	// ld.global.f32  %f29, [%rd2];
@@ -563,7 +544,7 @@ l7:
 #line 133 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 568 "kernel_ptx_arm64.s"
+#line 549 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+56(FP)
@@ -597,7 +578,7 @@ l2:
 	ADD $128, R4, R6; CMP R6, R5; BLO bail
 #line 141 "kernel.ptx"
 	ADD $4, R4, R5; ADD R6<<2, R3, R6; CMP $256, R5; BLS l1
-#line 602 "kernel_ptx_arm64.s"
+#line 583 "kernel_ptx_arm64.s"
 	JMP bail
 l3:
 #line 141 "kernel.ptx"
@@ -607,7 +588,7 @@ l3:
 #line 141 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 612 "kernel_ptx_arm64.s"
+#line 593 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -641,7 +622,7 @@ l2:
 	ADD $64, R4, R6; CMP R6, R5; BLO bail
 #line 150 "kernel.ptx"
 	ADD $4, R4, R5; ADD R6<<2, R3, R6; CMP $256, R5; BLS l1
-#line 646 "kernel_ptx_arm64.s"
+#line 627 "kernel_ptx_arm64.s"
 	JMP bail
 l3:
 #line 150 "kernel.ptx"
@@ -651,7 +632,7 @@ l3:
 #line 150 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 656 "kernel_ptx_arm64.s"
+#line 637 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -685,7 +666,7 @@ l2:
 	ADD $32, R4, R6; CMP R6, R5; BLO bail
 #line 159 "kernel.ptx"
 	ADD $4, R4, R5; ADD R6<<2, R3, R6; CMP $256, R5; BLS l1
-#line 690 "kernel_ptx_arm64.s"
+#line 671 "kernel_ptx_arm64.s"
 	JMP bail
 l3:
 #line 159 "kernel.ptx"
@@ -695,7 +676,7 @@ l3:
 #line 159 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 700 "kernel_ptx_arm64.s"
+#line 681 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -729,7 +710,7 @@ l2:
 	ADD $16, R4, R6; CMP R6, R5; BLO bail
 #line 168 "kernel.ptx"
 	ADD $4, R4, R5; ADD R6<<2, R3, R6; CMP $256, R5; BLS l1
-#line 734 "kernel_ptx_arm64.s"
+#line 715 "kernel_ptx_arm64.s"
 	JMP bail
 l3:
 #line 168 "kernel.ptx"
@@ -739,7 +720,7 @@ l3:
 #line 168 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 744 "kernel_ptx_arm64.s"
+#line 725 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -773,7 +754,7 @@ l2:
 	ADD $8, R4, R6; CMP R6, R5; BLO bail
 #line 177 "kernel.ptx"
 	ADD $4, R4, R5; ADD R6<<2, R3, R6; CMP $256, R5; BLS l1
-#line 778 "kernel_ptx_arm64.s"
+#line 759 "kernel_ptx_arm64.s"
 	JMP bail
 l3:
 #line 177 "kernel.ptx"
@@ -783,7 +764,7 @@ l3:
 #line 177 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 788 "kernel_ptx_arm64.s"
+#line 769 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -815,7 +796,7 @@ l2:
 	MOVW R1, 4(R0); MOVB (R3), R27; MOVWU R1, R4; ADD $8, R4, R5; CMP $256, R5; BHI bail
 #line 186 "kernel.ptx"
 	ADD $4, R4, R6; CMP R6, R5; BHS l1
-#line 820 "kernel_ptx_arm64.s"
+#line 801 "kernel_ptx_arm64.s"
 	JMP bail
 l3:
 #line 186 "kernel.ptx"
@@ -825,7 +806,7 @@ l3:
 #line 186 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 830 "kernel_ptx_arm64.s"
+#line 811 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)

@@ -249,18 +249,14 @@ l12:
 #line 82 "kernel.ptx"
 	LEAQ -16(R9), R13; CMPQ R12, R13; JGT l26
 #line 82 "kernel.ptx"
-	LEAQ 8(R12), DX; VPSHUFB gang8_lowWords<>+0(SB), Y10, Y10; VMOVDQU gang8_paired<>+0(SB), Y11
+	LEAQ 8(R12), R13; LEAQ 16(R12), R15; VPSHUFB gang8_lowWords<>+0(SB), Y10, Y10
 #line 82 "kernel.ptx"
-	VPERMD Y10, Y11, Y10; CMPQ R9, DX; JCS bail
+	VMOVDQU gang8_paired<>+0(SB), Y11; VPERMD Y10, Y11, Y10; VEXTRACTI128 $0, Y10, X10
 #line 82 "kernel.ptx"
-	LEAQ 16(R12), R15; VEXTRACTI128 $0, Y10, X10; VMOVDQU X10, (R8)(R12*2)
+	VMOVDQU X10, (R8)(R12*2); VPSHUFB gang8_lowWords<>+0(SB), Y5, Y5
 #line 82 "kernel.ptx"
-	VPSHUFB gang8_lowWords<>+0(SB), Y5, Y5; VMOVDQU gang8_paired<>+0(SB), Y10; VPERMD Y5, Y10, Y5
-#line 82 "kernel.ptx"
-	CMPQ R9, R15; JCS bail
-#line 82 "kernel.ptx"
-	CMPQ R15, DX; JCC l1
-#line 265 "kernel_ptx_amd64.s"
+	VMOVDQU gang8_paired<>+0(SB), Y10; VPERMD Y5, Y10, Y5; CMPQ R15, R13; JCC l1
+#line 261 "kernel_ptx_amd64.s"
 	JMP bail
 l13:
 	// mad.lo.s32  %r1, %r9, %r10, %r11;
@@ -271,7 +267,9 @@ l14:
 	TESTB CL, CL; JMP l16
 l15:
 #line 34 "kernel.ptx"
-	LEAQ (R8)(R12*2), R12; VEXTRACTI128 $0, Y5, X10; VMOVDQU X10, (R12); TESTB CL, CL
+	LEAQ (R8)(R12*2), R12; VPSHUFB gang8_lowWords<>+0(SB), Y5, Y10; VMOVDQU gang8_paired<>+0(SB), Y11
+#line 34 "kernel.ptx"
+	VPERMD Y10, Y11, Y10; VEXTRACTI128 $0, Y10, X10; VMOVDQU X10, (R12); TESTB CL, CL
 	// cvt.u16.u32  %rs4, %r18;
 #line 82 "kernel.ptx"
 	VMOVDQU Y9, Y5
@@ -284,7 +282,7 @@ l16:
 #line 87 "kernel.ptx"
 	LEAL 8(DX), R10; CMPL DI, R10; JCS l25
 #line 87 "kernel.ptx"
-	MOVL DX, 4(AX); MOVL (AX), R12; CMPL R12, $1818583414; JEQ l25
+	MOVL (AX), R12; CMPL R12, $1818583414; JEQ l25
 #line 87 "kernel.ptx"
 	MOVQ 8(SP), R14; CMPQ 16(R14), $-4096; MOVQ 0(SP), R14; JHI ask3
 l17:
@@ -375,13 +373,7 @@ l24:
 #line 82 "kernel.ptx"
 	MOVLQSX R12, R12; TESTQ R12, R12; JLT l25
 #line 82 "kernel.ptx"
-	LEAQ -8(R9), R13; CMPQ R12, R13; JGT l25
-#line 82 "kernel.ptx"
-	LEAQ 8(R12), DX; VPSHUFB gang8_lowWords<>+0(SB), Y5, Y5; VMOVDQU gang8_paired<>+0(SB), Y10
-#line 82 "kernel.ptx"
-	VPERMD Y5, Y10, Y5; CMPQ R9, DX; JCC l15
-#line 385 "kernel_ptx_amd64.s"
-	JMP bail
+	LEAQ -8(R9), R13; CMPQ R12, R13; JLE l15
 l25:
 	// st.global.u16  [%rd4], %rs4;
 #line 87 "kernel.ptx"
@@ -415,7 +407,7 @@ l31:
 #line 56 "kernel.ptx"
 	JMP l16
 bail: // where the Go compiler panics
-#line 420 "kernel_ptx_amd64.s"
+#line 412 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+72(FP)
@@ -630,12 +622,10 @@ l11:
 #line 82 "kernel.ptx"
 	LEAQ -32(R9), R13; CMPQ R12, R13; JGT l25
 #line 82 "kernel.ptx"
-	LEAQ 16(R12), DX; CMPQ R9, DX; JCS bail
+	VPMOVDW Z10, Y10; LEAQ 16(R12), R13; LEAQ 32(R12), R15; VMOVDQU Y10, (R8)(R12*2); CMPQ R15, R13
 #line 82 "kernel.ptx"
-	VPMOVDW Z10, Y10; VMOVDQU Y10, (R8)(R12*2); LEAQ 32(R12), R13; CMPQ R9, R13; JCS bail
-#line 82 "kernel.ptx"
-	CMPQ R13, DX; JCC l1
-#line 640 "kernel_ptx_amd64.s"
+	JCC l1
+#line 630 "kernel_ptx_amd64.s"
 	JMP bail
 l12:
 	// mad.lo.s32  %r1, %r9, %r10, %r11;
@@ -658,7 +648,7 @@ l15:
 #line 87 "kernel.ptx"
 	LEAL 16(DX), R10; CMPL DI, R10; JCS l24
 #line 87 "kernel.ptx"
-	MOVL DX, 4(AX); MOVL (AX), R12; CMPL R12, $1818583414; JEQ l24
+	MOVL (AX), R12; CMPL R12, $1818583414; JEQ l24
 #line 87 "kernel.ptx"
 	MOVQ 8(SP), R14; CMPQ 16(R14), $-4096; MOVQ 0(SP), R14; JHI ask3
 l16:
@@ -735,7 +725,7 @@ l21:
 	VPADDD Z12, Z5, K1, Z4
 l22:
 #line 80 "kernel.ptx"
-	VPADDD gang16_low16<>+0(SB), Z3, Z6; VPANDD Z6, Z4, Z4
+	VPADDD gang16_low16<>+0(SB), Z3, Z6; VPANDD Z4, Z6, Z4
 l23:
 	// cvt.u16.u32  %rs4, %r18;
 #line 82 "kernel.ptx"
@@ -745,11 +735,7 @@ l23:
 #line 82 "kernel.ptx"
 	MOVLQSX R12, R12; TESTQ R12, R12; JLT l24
 #line 82 "kernel.ptx"
-	LEAQ -16(R9), R13; CMPQ R12, R13; JGT l24
-#line 82 "kernel.ptx"
-	LEAQ 16(R12), DX; CMPQ R9, DX; JCC l14
-#line 753 "kernel_ptx_amd64.s"
-	JMP bail
+	LEAQ -16(R9), R13; CMPQ R12, R13; JLE l14
 l24:
 	// st.global.u16  [%rd4], %rs4;
 #line 87 "kernel.ptx"
@@ -761,12 +747,8 @@ l24:
 l25:
 	// mad.lo.s32  %r1, %r9, %r10, %r11;
 #line 34 "kernel.ptx"
-	TESTB CL, CL
-	// cvt.u16.u32  %rs4, %r18;
-#line 82 "kernel.ptx"
-	JMP l29
+	TESTB CL, CL; JMP l29
 l26:
-	// mad.lo.s32  %r1, %r9, %r10, %r11;
 #line 34 "kernel.ptx"
 	TESTB CL, CL; JMP l29
 l27:
@@ -787,7 +769,7 @@ l30:
 #line 56 "kernel.ptx"
 	JMP l15
 bail: // where the Go compiler panics
-#line 792 "kernel_ptx_amd64.s"
+#line 774 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+72(FP)

@@ -40,7 +40,6 @@ TEXT ·mandelbrotGangs4x1(SB), 0, $976-92
 	MOVWU limit+56(FP), R10
 	MOVD count_base+64(FP), R11
 	MOVD count_len+72(FP), R12
-	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r2, %r12, %r13, %r14;
 #line 38 "kernel.ptx"
 	MADDW R4, R5, R3, R3; CMPW R3, R6; BLE l1
@@ -106,7 +105,7 @@ l3:
 #line 80 "kernel.ptx"
 	MOVWU R1, R5; CMP R2, R5; BGT l18
 #line 80 "kernel.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R5; MOVD $1818583414, R6; CMPW R6, R5; BEQ l17
+	LDARW (R0), R5; MOVD $1818583414, R6; CMPW R6, R5; BEQ l17
 #line 80 "kernel.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l4:
@@ -252,11 +251,9 @@ l16:
 #line 84 "kernel.ptx"
 	MOVW R5, R5; TBNZ $63, R5, l19
 #line 84 "kernel.ptx"
-	SUB $4, R12, R6; CMP R6, R5; BGT l19
+	SUB $4, R12, R6; CMP R6, R5; BLE l2
 #line 84 "kernel.ptx"
-	ADD $4, R5, R6; CMP R6, R12; BHS l2
-#line 260 "kernel_ptx_arm64.s"
-	JMP bail
+	JMP l19
 l17:
 	// @%p6 bra  $L__BB0_3;
 #line 80 "kernel.ptx"
@@ -289,13 +286,8 @@ l20:
 	MOVW R0, ret+88(FP)
 #line 56 "kernel.ptx"
 	RET
-bail: // where the Go compiler panics
-#line 295 "kernel_ptx_arm64.s"
-	MOVD c+0(FP), R0
-	MOVWU 4(R0), R0
-	MOVW R0, ret+88(FP)
-	RET
 ask1: // the runtime goes on with something else
+#line 292 "kernel_ptx_arm64.s"
 	ADD $32, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)

@@ -413,7 +413,7 @@ bail: // where the Go compiler panics
 	RET
 
 // func matmulRows4(c *ptx.CTA, f60 []float32) uint32
-TEXT ·matmulRows4(SB), 0, $920-36
+TEXT ·matmulRows4(SB), 0, $912-36
 	NO_LOCAL_POINTERS
 	MOVQ c+0(FP), AX
 	MOVQ f60_base+8(FP), BX
@@ -432,13 +432,13 @@ TEXT ·matmulRows4(SB), 0, $920-36
 	XORL R8, R8; XORL R11, R11; JMP l2
 l1:
 #line 69 "kernel.ptx"
-	MOVQ DX, 88(R14); LEAQ -1024(DX), R8; SHRQ $2, R8; MOVQ AX, R9; MOVQ R8, AX; MOVL $4, R10
+	MOVQ DX, 80(R14); LEAQ -1024(DX), R8; SHRQ $2, R8; MOVQ AX, R9; MOVQ R8, AX; MOVL $4, R10
 #line 69 "kernel.ptx"
 	MULQ R10; JOS bail
 #line 69 "kernel.ptx"
 	LEAQ 1024(SI), DX; MOVQ DX, R11; NEGQ DX; CMPQ AX, DX; JHI bail
 #line 69 "kernel.ptx"
-	MOVQ R9, AX; MOVQ 88(R14), DX
+	MOVQ R9, AX; MOVQ 80(R14), DX
 l2:
 #line 69 "kernel.ptx"
 	TESTQ DX, DX; JGT l3
@@ -453,7 +453,7 @@ l4:
 #line 69 "kernel.ptx"
 	MOVL 20(R9), SI; TESTQ $7, SI; JNE l5
 #line 69 "kernel.ptx"
-	MOVQ R9, 192(R14); MOVQ R11, 104(R14)
+	MOVQ R9, 184(R14); MOVQ R11, 96(R14)
 #line 69 "kernel.ptx"
 	MOVQ DI, f60_cap+24(FP)
 #line 69 "kernel.ptx"
@@ -461,7 +461,7 @@ l4:
 #line 69 "kernel.ptx"
 	MOVQ BX, f60_base+8(FP)
 #line 69 "kernel.ptx"
-	MOVQ SI, 88(R14); MOVQ R12, 32(R14); MOVQ DX, 96(R14); MOVQ R8, 24(R14); XORL R10, R10; JMP l7
+	MOVQ R12, 16(R14); MOVQ DX, 88(R14); MOVQ SI, 80(R14); MOVQ R8, 24(R14); XORL R10, R10; JMP l7
 l5:
 #line 69 "kernel.ptx"
 	XORL AX, AX
@@ -475,191 +475,181 @@ l6:
 #line 69 "kernel.ptx"
 	MOVQ f60_base+8(FP), BX
 #line 69 "kernel.ptx"
-	MOVQ 88(R14), SI
+	MOVQ 80(R14), SI
 #line 69 "kernel.ptx"
 	MOVQ f60_cap+24(FP), DI
 #line 69 "kernel.ptx"
-	MOVQ AX, R8; MOVQ 192(R14), R9; MOVQ R12, R11; MOVQ 32(R14), R12; MOVL 20(R14), R10
+	MOVQ R10, R8; MOVQ 184(R14), R9; MOVQ 96(R14), R11; MOVQ 16(R14), R12; MOVL 12(R14), R10
 l7:
 #line 69 "kernel.ptx"
-	LEAL 4(R10), R13; CMPL 48(R9), R13; JCS l17
+	LEAL 4(R10), R13; CMPL 48(R9), R13; JCS l18
 #line 69 "kernel.ptx"
-	MOVL R10, 4(R9); MOVL (R9), R15; CMPL R15, $1818583414; JEQ l16
+	MOVL R10, 4(R9); MOVL (R9), R15; CMPL R15, $1818583414; JEQ l17
 #line 69 "kernel.ptx"
 	MOVQ 8(SP), R14; CMPQ 16(R14), $-4096; MOVQ 0(SP), R14; JHI ask1
 l8:
 #line 69 "kernel.ptx"
-	MOVL R13, 20(R14); MOVL 24(R9), R15; CMPL R10, R15; JCC l9
+	MOVL R13, 12(R14); MOVL 24(R9), R15; CMPL R10, R15; JCC l9
 #line 69 "kernel.ptx"
 	MOVL R10, AX; JMP l10
 l9:
 #line 69 "kernel.ptx"
 	TESTL R15, R15; JEQ bail
 #line 69 "kernel.ptx"
-	MOVL R10, AX; XORL DX, DX; DIVL R15; MOVL R10, AX; MOVL DX, R10; MOVQ 96(R14), DX
+	MOVL R10, AX; XORL DX, DX; DIVL R15; MOVL R10, AX; MOVL DX, R10; MOVQ 88(R14), DX
 l10:
 #line 69 "kernel.ptx"
-	MOVL AX, 16(R14); LEAL 1(AX), R13; MOVL R13, 12(R14); CMPL R15, R13; JHI l11
+	MOVL AX, 8(R14); LEAL 1(AX), R13; MOVL R13, 4(R14); CMPL R15, R13; JHI l11
 #line 69 "kernel.ptx"
 	TESTL R15, R15; JEQ bail
 #line 69 "kernel.ptx"
-	MOVL R13, AX; XORL DX, DX; DIVL R15; MOVL 16(R14), AX; MOVL DX, R13; MOVQ 96(R14), DX
+	MOVL R13, AX; XORL DX, DX; DIVL R15; MOVL 8(R14), AX; MOVL DX, R13; MOVQ 88(R14), DX
 l11:
 #line 69 "kernel.ptx"
-	LEAL 2(AX), R11; MOVL R11, 8(R14); CMPL R15, R11; JHI l12
+	LEAL 2(AX), R11; MOVL R11, (R14); CMPL R15, R11; JHI l12
 #line 69 "kernel.ptx"
 	TESTL R15, R15; JEQ bail
 #line 69 "kernel.ptx"
-	MOVL R11, AX; XORL DX, DX; DIVL R15; MOVL 16(R14), AX; MOVL DX, R11; MOVQ 96(R14), DX
+	MOVL R11, AX; XORL DX, DX; DIVL R15; MOVL 8(R14), AX; MOVL DX, R11; MOVQ 88(R14), DX
 l12:
 #line 69 "kernel.ptx"
-	LEAL 3(AX), BX; MOVL BX, 4(R14); CMPL R15, BX; JHI l13
+	LEAL 3(AX), BX; CMPL R15, BX; JLS l13
+#line 69 "kernel.ptx"
+	MOVL BX, R15; JMP l14
+l13:
 #line 69 "kernel.ptx"
 	TESTL R15, R15; JEQ bail
 #line 69 "kernel.ptx"
-	MOVL BX, AX; XORL DX, DX; DIVL R15; MOVL 16(R14), AX; MOVL DX, BX; MOVQ 96(R14), DX
-l13:
+	MOVL BX, AX; XORL DX, DX; DIVL R15; MOVL 8(R14), AX; MOVL BX, R15; MOVL DX, BX; MOVQ 88(R14), DX
+l14:
 #line 69 "kernel.ptx"
-	MOVL R10, R10; MOVQ R10, 80(R14); SHLQ $4, R10; LEAQ -16(R12), R15; CMPQ R10, R15; JGT l18
+	MOVL R10, R10; MOVQ R10, 72(R14); SHLQ $4, R10; ADDQ $-16, R12; CMPQ R10, R12; JGT l19
 #line 69 "kernel.ptx"
-	ADDQ $240, SI; SUBQ SI, R8; TESTQ R8, R8; JLT l18
+	MOVQ R8, R10; SUBQ SI, R8; ADDQ $-240, R8; TESTQ R8, R8; JLT l19
 #line 69 "kernel.ptx"
-	MOVL R13, SI; MOVL SI, R8; SHLQ $4, SI; CMPQ SI, R15; JGT l18
+	MOVL R13, R8; MOVL R8, R13; SHLQ $4, R8; CMPQ R8, R12; JGT l19
 #line 69 "kernel.ptx"
-	MOVL R11, R11; MOVL R11, R13; SHLQ $4, R11; CMPQ R11, R15; JGT l18
+	MOVL R11, R8; MOVL R8, R11; SHLQ $4, R8; CMPQ R8, R12; JGT l19
 #line 69 "kernel.ptx"
-	MOVL BX, BX; MOVQ BX, 72(R14); SHLQ $4, BX; CMPQ BX, R15; JGT l18
+	MOVL BX, BX; MOVL BX, R8; SHLQ $4, BX; CMPQ BX, R12; JGT l19
 #line 69 "kernel.ptx"
-	ADDQ $16, R10; CMPQ R12, R10; JCS bail
+	MOVQ 72(R14), BX; SHLQ $6, BX; MOVL 20(R9), R12; IMULL R12, AX; MOVL AX, AX; LEAQ (DX)(BX*1), R9
 #line 69 "kernel.ptx"
-	MOVQ 80(R14), R10; SHLQ $6, R10; MOVL 20(R9), R15; IMULL R15, AX; MOVL AX, AX
+	CMPQ CX, AX; JCS bail
 #line 69 "kernel.ptx"
-	LEAQ (DX)(R10*1), R9; CMPQ CX, AX; JCS bail
-#line 69 "kernel.ptx"
-	MOVQ R9, 184(R14); SUBQ AX, DI; MOVQ DI, 64(R14); NEGQ DI; SHLQ $2, AX; SARQ $63, DI; ANDQ DI, AX
+	SUBQ AX, DI; MOVQ DI, 56(R14); NEGQ DI; SHLQ $2, AX; SARQ $63, DI; ANDQ DI, AX
 #line 69 "kernel.ptx"
 	MOVQ f60_base+8(FP), DI
 #line 69 "kernel.ptx"
-	ADDQ DI, AX; MOVQ AX, 136(R14); MOVQ 88(R14), AX; MOVQ 64(R14), R9; CMPQ AX, R9; JHI bail
+	ADDQ DI, AX; MOVQ AX, 128(R14); MOVQ 56(R14), AX; CMPQ SI, AX; JHI bail
 #line 69 "kernel.ptx"
-	ADDQ $16, SI; CMPQ R12, SI; JCS bail
+	SHLQ $6, R13; MOVQ R13, 72(R14); MOVL 4(R14), AX; IMULL R12, AX; MOVL AX, AX; ADDQ DX, R13
 #line 69 "kernel.ptx"
-	SHLQ $6, R8; MOVL 12(R14), SI; IMULL R15, SI; MOVL SI, SI; LEAQ (DX)(R8*1), R9; CMPQ CX, SI
+	CMPQ CX, AX; JCS bail
 #line 69 "kernel.ptx"
-	JCS bail
+	MOVQ R13, 176(R14)
 #line 69 "kernel.ptx"
-	MOVQ R9, 176(R14)
+	MOVQ f60_cap+24(FP), R13
 #line 69 "kernel.ptx"
-	MOVQ f60_cap+24(FP), R9
+	SUBQ AX, R13; MOVQ R13, 48(R14); NEGQ R13; SHLQ $2, AX; SARQ $63, R13; ANDQ R13, AX; ADDQ DI, AX
 #line 69 "kernel.ptx"
-	SUBQ SI, R9; MOVQ R9, 56(R14); NEGQ R9; SHLQ $2, SI; SARQ $63, R9; ANDQ R9, SI; ADDQ DI, SI
+	MOVQ 48(R14), R13; CMPQ SI, R13; JHI bail
 #line 69 "kernel.ptx"
-	MOVQ 56(R14), R9; CMPQ AX, R9; JHI bail
+	MOVQ AX, 120(R14); SHLQ $6, R11; MOVL (R14), R13; IMULL R12, R13; MOVL R13, R13
 #line 69 "kernel.ptx"
-	LEAQ 16(R11), R9; CMPQ R12, R9; JCS bail
+	LEAQ (DX)(R11*1), AX; CMPQ CX, R13; JCS bail
 #line 69 "kernel.ptx"
-	SHLQ $6, R13; MOVL 8(R14), R9; IMULL R15, R9; MOVL R9, R9; LEAQ (DX)(R13*1), R11; CMPQ CX, R9
+	MOVQ AX, 168(R14)
 #line 69 "kernel.ptx"
-	JCS bail
+	MOVQ f60_cap+24(FP), AX
 #line 69 "kernel.ptx"
-	MOVQ SI, 128(R14)
+	SUBQ R13, AX; MOVQ AX, 40(R14); NEGQ AX; SHLQ $2, R13; SARQ $63, AX; ANDQ AX, R13
 #line 69 "kernel.ptx"
-	MOVQ f60_cap+24(FP), SI
+	LEAQ (DI)(R13*1), AX; MOVQ 40(R14), R13; CMPQ SI, R13; JHI bail
 #line 69 "kernel.ptx"
-	SUBQ R9, SI; MOVQ SI, 48(R14); NEGQ SI; SHLQ $2, R9; SARQ $63, SI; ANDQ SI, R9
+	SHLQ $6, R8; IMULL R15, R12; MOVL R12, R12; LEAQ (DX)(R8*1), R13; CMPQ CX, R12; JCS bail
 #line 69 "kernel.ptx"
-	LEAQ (DI)(R9*1), SI; MOVQ 48(R14), R9; CMPQ AX, R9; JHI bail
+	MOVQ f60_cap+24(FP), R15
 #line 69 "kernel.ptx"
-	ADDQ $16, BX; CMPQ R12, BX; JCS bail
+	SUBQ R12, R15; MOVQ R15, 32(R14); NEGQ R15; SHLQ $2, R12; SARQ $63, R15; ANDQ R15, R12
 #line 69 "kernel.ptx"
-	MOVQ 72(R14), BX; SHLQ $6, BX; MOVL 4(R14), R9; IMULL R9, R15; MOVL R15, R9; LEAQ (DX)(BX*1), R15
+	ADDQ DI, R12; MOVQ 32(R14), R15; CMPQ SI, R15; JHI bail
 #line 69 "kernel.ptx"
-	CMPQ CX, R9; JCS bail
+	MOVQ AX, 112(R14); MOVQ R12, 104(R14); MOVQ R13, 160(R14); MOVQ R9, 152(R14); LEAQ -7(SI), R15
 #line 69 "kernel.ptx"
-	MOVQ f60_cap+24(FP), CX
-#line 69 "kernel.ptx"
-	SUBQ R9, CX; MOVQ CX, 40(R14); NEGQ CX; SHLQ $2, R9; SARQ $63, CX; ANDQ CX, R9
-#line 69 "kernel.ptx"
-	LEAQ (R9)(DI*1), CX; MOVQ 40(R14), R9; CMPQ AX, R9; JHI bail
-#line 69 "kernel.ptx"
-	MOVQ SI, 120(R14); MOVQ CX, 112(R14); MOVQ R15, 168(R14); MOVQ R11, 160(R14); LEAQ -7(AX), R9
-#line 69 "kernel.ptx"
-	MOVQ R9, 80(R14); XORL DI, DI; MOVQ 24(R14), AX; MOVQ 104(R14), R12; JMP l15
-l14:
+	MOVQ R15, 64(R14); XORL DI, DI; MOVQ 96(R14), CX; MOVQ 72(R14), SI; JMP l16
+l15:
 	// fma.rn.f32  %f60, %f57, %f58, %f56;
 #line 115 "kernel.ptx"
-	VMOVSS 60(DX)(R10*1), X3; VMOVSS 56(DX)(R10*1), X5; VMOVSS 60(DX)(R8*1), X6
+	VMOVSS 60(DX)(BX*1), X3; VMOVSS 56(DX)(BX*1), X5; VMOVSS 60(DX)(SI*1), X6; VMOVSS 56(DX)(SI*1), X7
 #line 115 "kernel.ptx"
-	VMOVSS 56(DX)(R8*1), X7; VMOVSS 60(DX)(R13*1), X8; VMOVSS 56(DX)(R13*1), X9
+	VMOVSS 60(DX)(R11*1), X8; VMOVSS 56(DX)(R11*1), X9; VMOVSS 60(DX)(R8*1), X10
 #line 115 "kernel.ptx"
-	VMOVSS 60(DX)(BX*1), X10; VMOVSS 56(DX)(BX*1), X11; VMOVDQU 896(R12)(DI*4), Y12
+	VMOVSS 56(DX)(R8*1), X11; VMOVDQU 896(CX)(DI*4), Y12; VMOVDQU 960(CX)(DI*4), Y13
 #line 115 "kernel.ptx"
-	VMOVDQU 960(R12)(DI*4), Y13; VBROADCASTSS X3, Y3; VBROADCASTSS X5, Y5; VFMADD213PS Y1, Y12, Y5
+	VBROADCASTSS X3, Y3; VBROADCASTSS X5, Y5; VFMADD213PS Y1, Y12, Y5; VFMADD213PS Y5, Y13, Y3
 #line 115 "kernel.ptx"
-	VFMADD213PS Y5, Y13, Y3; VBROADCASTSS X6, Y1; VBROADCASTSS X7, Y5; VFMADD213PS Y0, Y12, Y5
+	VBROADCASTSS X6, Y1; VBROADCASTSS X7, Y5; VFMADD213PS Y0, Y12, Y5; VFMADD213PS Y5, Y13, Y1
 #line 115 "kernel.ptx"
-	VFMADD213PS Y5, Y13, Y1; VBROADCASTSS X8, Y0; VBROADCASTSS X9, Y5; VFMADD213PS Y2, Y12, Y5
+	VBROADCASTSS X8, Y0; VBROADCASTSS X9, Y5; VFMADD213PS Y2, Y12, Y5; VFMADD213PS Y5, Y13, Y0
 #line 115 "kernel.ptx"
-	VFMADD213PS Y5, Y13, Y0; VBROADCASTSS X10, Y2; VBROADCASTSS X11, Y5; VFMADD213PS Y4, Y12, Y5
+	VBROADCASTSS X10, Y2; VBROADCASTSS X11, Y5; VFMADD213PS Y4, Y12, Y5; VFMADD213PS Y5, Y13, Y2
 #line 115 "kernel.ptx"
-	VFMADD213PS Y5, Y13, Y2; VMOVDQU Y3, (R9); VMOVDQU Y1, (CX); MOVQ 144(R14), CX; VMOVDQU Y0, (CX)
+	VMOVDQU Y3, (R15); VMOVDQU Y1, (R12); MOVQ 136(R14), AX; VMOVDQU Y0, (AX); MOVQ 144(R14), AX
 #line 115 "kernel.ptx"
-	MOVQ 152(R14), CX; VMOVDQU Y2, (CX); MOVQ 112(R14), CX; MOVQ 120(R14), SI
-	// ld.shared.f32  %f13, [%rd7];
-#line 69 "kernel.ptx"
-	MOVQ 80(R14), R9
+	VMOVDQU Y2, (AX); MOVQ 112(R14), AX
 	// fma.rn.f32  %f17, %f15, %f16, %f14;
 #line 73 "kernel.ptx"
-	MOVQ 160(R14), R11; MOVQ 168(R14), R15
+	MOVQ 152(R14), R9; MOVQ 24(R14), R10; MOVQ 104(R14), R12; MOVQ 160(R14), R13
 	// ld.shared.f32  %f13, [%rd7];
 #line 69 "kernel.ptx"
-	MOVQ 72(R14), DI
-l15:
+	MOVQ 64(R14), R15; MOVQ 72(R14), DI
+l16:
 #line 69 "kernel.ptx"
-	CMPQ DI, R9; JGE l6
+	CMPQ DI, R15; JGE l6
 #line 69 "kernel.ptx"
-	LEAQ 8(DI), R9; CMPQ AX, R9; JCS bail
+	LEAQ 8(DI), R15; CMPQ R10, R15; JCS bail
 #line 69 "kernel.ptx"
-	MOVQ R9, 72(R14); LEAQ 24(DI), R9; CMPQ AX, R9; JCS bail
+	MOVQ R15, 72(R14); LEAQ 24(DI), R15; CMPQ R10, R15; JCS bail
 	// ld.shared.f32  %f16, [%rd7+64];
 #line 72 "kernel.ptx"
-	LEAQ 16(DI), AX; CMPQ R9, AX; JCS bail
+	LEAQ 16(DI), R10; CMPQ R15, R10; JCS bail
 	// fma.rn.f32  %f17, %f15, %f16, %f14;
 #line 73 "kernel.ptx"
-	VMOVSS 4(DX)(R10*1), X0; MOVQ 184(R14), AX; VMOVSS (AX), X1; VMOVSS 4(DX)(R8*1), X2
+	VMOVSS 4(DX)(BX*1), X0; VMOVSS (R9), X1; VMOVSS 4(DX)(SI*1), X2; MOVQ 176(R14), R10
 #line 73 "kernel.ptx"
-	MOVQ 176(R14), R9; VMOVSS (R9), X3; VMOVSS 4(DX)(R13*1), X4; VMOVSS (R11), X5
+	VMOVSS (R10), X3; VMOVSS 4(DX)(R11*1), X4; MOVQ 168(R14), R15; VMOVSS (R15), X5
 #line 73 "kernel.ptx"
-	VMOVSS 4(DX)(BX*1), X6; VMOVSS (R15), X7; VMOVDQU (R12)(DI*4), Y8; VMOVDQU 64(R12)(DI*4), Y9
+	VMOVSS 4(DX)(R8*1), X6; VMOVSS (R13), X7; VMOVDQU (CX)(DI*4), Y8; VMOVDQU 64(CX)(DI*4), Y9
 #line 73 "kernel.ptx"
-	MOVQ 136(R14), CX; LEAQ (CX)(DI*4), R9; MOVQ 128(R14), CX; LEAQ (CX)(DI*4), CX
+	MOVQ 128(R14), R12; LEAQ (R12)(DI*4), R15; MOVQ 120(R14), R12; LEAQ (R12)(DI*4), R12
 #line 73 "kernel.ptx"
-	LEAQ (SI)(DI*4), SI; MOVQ 112(R14), R15; LEAQ (R15)(DI*4), R15; LEAQ 40(DI), R11
+	LEAQ (AX)(DI*4), AX; MOVQ 104(R14), R13; LEAQ (R13)(DI*4), R13; LEAQ 40(DI), R10
 #line 73 "kernel.ptx"
-	VBROADCASTSS X0, Y0; VBROADCASTSS X1, Y1; VFMADD213PS (R9), Y8, Y1; VBROADCASTSS X2, Y2
+	VBROADCASTSS X0, Y0; VBROADCASTSS X1, Y1; VFMADD213PS (R15), Y8, Y1; VBROADCASTSS X2, Y2
 #line 73 "kernel.ptx"
-	VBROADCASTSS X3, Y3; VFMADD213PS (CX), Y8, Y3; VBROADCASTSS X4, Y4; VBROADCASTSS X5, Y5
+	VBROADCASTSS X3, Y3; VFMADD213PS (R12), Y8, Y3; VBROADCASTSS X4, Y4; VBROADCASTSS X5, Y5
 #line 73 "kernel.ptx"
-	VFMADD213PS (SI), Y8, Y5; VBROADCASTSS X6, Y6; VBROADCASTSS X7, Y7; VFMADD213PS (R15), Y8, Y7
+	VFMADD213PS (AX), Y8, Y5; VBROADCASTSS X6, Y6; VBROADCASTSS X7, Y7; VFMADD213PS (R13), Y8, Y7
 #line 73 "kernel.ptx"
 	VFMADD213PS Y1, Y9, Y0; VFMADD213PS Y3, Y9, Y2; VFMADD213PS Y5, Y9, Y4; VFMADD213PS Y7, Y9, Y6
 #line 73 "kernel.ptx"
-	MOVQ 24(R14), AX; CMPQ AX, R11; JCS bail
+	MOVQ 24(R14), R9; CMPQ R9, R10; JCS bail
 	// ld.shared.f32  %f19, [%rd7+128];
 #line 75 "kernel.ptx"
-	MOVQ R15, 152(R14); LEAQ 32(DI), R15; CMPQ R11, R15; JCS bail
+	MOVQ R13, 144(R14); LEAQ 32(DI), R13; CMPQ R10, R13; JCS bail
 #line 75 "kernel.ptx"
-	LEAQ 56(DI), R11; CMPQ AX, R11; JCS bail
+	LEAQ 56(DI), R10; CMPQ R9, R10; JCS bail
 	// ld.shared.f32  %f22, [%rd7+192];
 #line 78 "kernel.ptx"
-	MOVQ SI, 144(R14); LEAQ 48(DI), SI; CMPQ R11, SI; JCS bail
+	MOVQ AX, 136(R14); LEAQ 48(DI), AX; CMPQ R10, AX; JCS bail
 	// fma.rn.f32  %f23, %f21, %f22, %f20;
 #line 79 "kernel.ptx"
-	VMOVSS 12(DX)(R10*1), X1; VMOVSS 8(DX)(R10*1), X3; VMOVSS 12(DX)(R8*1), X5; VMOVSS 8(DX)(R8*1), X7
+	VMOVSS 12(DX)(BX*1), X1; VMOVSS 8(DX)(BX*1), X3; VMOVSS 12(DX)(SI*1), X5; VMOVSS 8(DX)(SI*1), X7
 #line 79 "kernel.ptx"
-	VMOVSS 12(DX)(R13*1), X8; VMOVSS 8(DX)(R13*1), X9; VMOVSS 12(DX)(BX*1), X10
+	VMOVSS 12(DX)(R11*1), X8; VMOVSS 8(DX)(R11*1), X9; VMOVSS 12(DX)(R8*1), X10
 #line 79 "kernel.ptx"
-	VMOVSS 8(DX)(BX*1), X11; VMOVDQU 128(R12)(DI*4), Y12; VMOVDQU 192(R12)(DI*4), Y13; LEAQ 72(DI), SI
+	VMOVSS 8(DX)(R8*1), X11; VMOVDQU 128(CX)(DI*4), Y12; VMOVDQU 192(CX)(DI*4), Y13; LEAQ 72(DI), AX
 #line 79 "kernel.ptx"
 	VBROADCASTSS X1, Y1; VBROADCASTSS X3, Y3; VFMADD213PS Y0, Y12, Y3; VBROADCASTSS X5, Y0
 #line 79 "kernel.ptx"
@@ -669,154 +659,154 @@ l15:
 #line 79 "kernel.ptx"
 	VFMADD213PS Y3, Y13, Y1; VFMADD213PS Y5, Y13, Y0; VFMADD213PS Y7, Y13, Y2; VFMADD213PS Y8, Y13, Y4
 #line 79 "kernel.ptx"
-	CMPQ AX, SI; JCS bail
+	CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f25, [%rd7+256];
 #line 81 "kernel.ptx"
-	LEAQ 64(DI), R11; CMPQ SI, R11; JCS bail
+	LEAQ 64(DI), R10; CMPQ AX, R10; JCS bail
 #line 81 "kernel.ptx"
-	LEAQ 88(DI), SI; CMPQ AX, SI; JCS bail
+	LEAQ 88(DI), AX; CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f28, [%rd7+320];
 #line 84 "kernel.ptx"
-	LEAQ 80(DI), R15; CMPQ SI, R15; JCS bail
+	LEAQ 80(DI), R13; CMPQ AX, R13; JCS bail
 	// fma.rn.f32  %f29, %f27, %f28, %f26;
 #line 85 "kernel.ptx"
-	VMOVSS 20(DX)(R10*1), X3; VMOVSS 16(DX)(R10*1), X5; VMOVSS 20(DX)(R8*1), X6
+	VMOVSS 20(DX)(BX*1), X3; VMOVSS 16(DX)(BX*1), X5; VMOVSS 20(DX)(SI*1), X6; VMOVSS 16(DX)(SI*1), X7
 #line 85 "kernel.ptx"
-	VMOVSS 16(DX)(R8*1), X7; VMOVSS 20(DX)(R13*1), X8; VMOVSS 16(DX)(R13*1), X9
+	VMOVSS 20(DX)(R11*1), X8; VMOVSS 16(DX)(R11*1), X9; VMOVSS 20(DX)(R8*1), X10
 #line 85 "kernel.ptx"
-	VMOVSS 20(DX)(BX*1), X10; VMOVSS 16(DX)(BX*1), X11; VMOVDQU 256(R12)(DI*4), Y12
+	VMOVSS 16(DX)(R8*1), X11; VMOVDQU 256(CX)(DI*4), Y12; VMOVDQU 320(CX)(DI*4), Y13; LEAQ 104(DI), AX
 #line 85 "kernel.ptx"
-	VMOVDQU 320(R12)(DI*4), Y13; LEAQ 104(DI), SI; VBROADCASTSS X3, Y3; VBROADCASTSS X5, Y5
+	VBROADCASTSS X3, Y3; VBROADCASTSS X5, Y5; VFMADD213PS Y1, Y12, Y5; VBROADCASTSS X6, Y1
 #line 85 "kernel.ptx"
-	VFMADD213PS Y1, Y12, Y5; VBROADCASTSS X6, Y1; VBROADCASTSS X7, Y6; VFMADD213PS Y0, Y12, Y6
+	VBROADCASTSS X7, Y6; VFMADD213PS Y0, Y12, Y6; VBROADCASTSS X8, Y0; VBROADCASTSS X9, Y7
 #line 85 "kernel.ptx"
-	VBROADCASTSS X8, Y0; VBROADCASTSS X9, Y7; VFMADD213PS Y2, Y12, Y7; VBROADCASTSS X10, Y2
+	VFMADD213PS Y2, Y12, Y7; VBROADCASTSS X10, Y2; VBROADCASTSS X11, Y8; VFMADD213PS Y4, Y12, Y8
 #line 85 "kernel.ptx"
-	VBROADCASTSS X11, Y8; VFMADD213PS Y4, Y12, Y8; VFMADD213PS Y5, Y13, Y3; VFMADD213PS Y6, Y13, Y1
+	VFMADD213PS Y5, Y13, Y3; VFMADD213PS Y6, Y13, Y1; VFMADD213PS Y7, Y13, Y0; VFMADD213PS Y8, Y13, Y2
 #line 85 "kernel.ptx"
-	VFMADD213PS Y7, Y13, Y0; VFMADD213PS Y8, Y13, Y2; CMPQ AX, SI; JCS bail
+	CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f31, [%rd7+384];
 #line 87 "kernel.ptx"
-	LEAQ 96(DI), R11; CMPQ SI, R11; JCS bail
+	LEAQ 96(DI), R10; CMPQ AX, R10; JCS bail
 #line 87 "kernel.ptx"
-	LEAQ 120(DI), SI; CMPQ AX, SI; JCS bail
+	LEAQ 120(DI), AX; CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f34, [%rd7+448];
 #line 90 "kernel.ptx"
-	LEAQ 112(DI), R15; CMPQ SI, R15; JCS bail
+	LEAQ 112(DI), R13; CMPQ AX, R13; JCS bail
 	// fma.rn.f32  %f35, %f33, %f34, %f32;
 #line 91 "kernel.ptx"
-	VMOVSS 28(DX)(R10*1), X4; VMOVSS 24(DX)(R10*1), X5; VMOVSS 28(DX)(R8*1), X6
+	VMOVSS 28(DX)(BX*1), X4; VMOVSS 24(DX)(BX*1), X5; VMOVSS 28(DX)(SI*1), X6; VMOVSS 24(DX)(SI*1), X7
 #line 91 "kernel.ptx"
-	VMOVSS 24(DX)(R8*1), X7; VMOVSS 28(DX)(R13*1), X8; VMOVSS 24(DX)(R13*1), X9
+	VMOVSS 28(DX)(R11*1), X8; VMOVSS 24(DX)(R11*1), X9; VMOVSS 28(DX)(R8*1), X10
 #line 91 "kernel.ptx"
-	VMOVSS 28(DX)(BX*1), X10; VMOVSS 24(DX)(BX*1), X11; VMOVDQU 384(R12)(DI*4), Y12
+	VMOVSS 24(DX)(R8*1), X11; VMOVDQU 384(CX)(DI*4), Y12; VMOVDQU 448(CX)(DI*4), Y13; LEAQ 136(DI), AX
 #line 91 "kernel.ptx"
-	VMOVDQU 448(R12)(DI*4), Y13; LEAQ 136(DI), SI; VBROADCASTSS X4, Y4; VBROADCASTSS X5, Y5
+	VBROADCASTSS X4, Y4; VBROADCASTSS X5, Y5; VFMADD213PS Y3, Y12, Y5; VBROADCASTSS X6, Y3
 #line 91 "kernel.ptx"
-	VFMADD213PS Y3, Y12, Y5; VBROADCASTSS X6, Y3; VBROADCASTSS X7, Y6; VFMADD213PS Y1, Y12, Y6
+	VBROADCASTSS X7, Y6; VFMADD213PS Y1, Y12, Y6; VBROADCASTSS X8, Y1; VBROADCASTSS X9, Y7
 #line 91 "kernel.ptx"
-	VBROADCASTSS X8, Y1; VBROADCASTSS X9, Y7; VFMADD213PS Y0, Y12, Y7; VBROADCASTSS X10, Y0
+	VFMADD213PS Y0, Y12, Y7; VBROADCASTSS X10, Y0; VBROADCASTSS X11, Y8; VFMADD213PS Y2, Y12, Y8
 #line 91 "kernel.ptx"
-	VBROADCASTSS X11, Y8; VFMADD213PS Y2, Y12, Y8; VFMADD213PS Y5, Y13, Y4; VFMADD213PS Y6, Y13, Y3
+	VFMADD213PS Y5, Y13, Y4; VFMADD213PS Y6, Y13, Y3; VFMADD213PS Y7, Y13, Y1; VFMADD213PS Y8, Y13, Y0
 #line 91 "kernel.ptx"
-	VFMADD213PS Y7, Y13, Y1; VFMADD213PS Y8, Y13, Y0; CMPQ AX, SI; JCS bail
+	CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f37, [%rd7+512];
 #line 93 "kernel.ptx"
-	LEAQ 128(DI), R11; CMPQ SI, R11; JCS bail
+	LEAQ 128(DI), R10; CMPQ AX, R10; JCS bail
 #line 93 "kernel.ptx"
-	LEAQ 152(DI), SI; CMPQ AX, SI; JCS bail
+	LEAQ 152(DI), AX; CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f40, [%rd7+576];
 #line 96 "kernel.ptx"
-	LEAQ 144(DI), R15; CMPQ SI, R15; JCS bail
+	LEAQ 144(DI), R13; CMPQ AX, R13; JCS bail
 	// fma.rn.f32  %f41, %f39, %f40, %f38;
 #line 97 "kernel.ptx"
-	VMOVSS 36(DX)(R10*1), X2; VMOVSS 32(DX)(R10*1), X5; VMOVSS 36(DX)(R8*1), X6
+	VMOVSS 36(DX)(BX*1), X2; VMOVSS 32(DX)(BX*1), X5; VMOVSS 36(DX)(SI*1), X6; VMOVSS 32(DX)(SI*1), X7
 #line 97 "kernel.ptx"
-	VMOVSS 32(DX)(R8*1), X7; VMOVSS 36(DX)(R13*1), X8; VMOVSS 32(DX)(R13*1), X9
+	VMOVSS 36(DX)(R11*1), X8; VMOVSS 32(DX)(R11*1), X9; VMOVSS 36(DX)(R8*1), X10
 #line 97 "kernel.ptx"
-	VMOVSS 36(DX)(BX*1), X10; VMOVSS 32(DX)(BX*1), X11; VMOVDQU 512(R12)(DI*4), Y12
+	VMOVSS 32(DX)(R8*1), X11; VMOVDQU 512(CX)(DI*4), Y12; VMOVDQU 576(CX)(DI*4), Y13; LEAQ 168(DI), AX
 #line 97 "kernel.ptx"
-	VMOVDQU 576(R12)(DI*4), Y13; LEAQ 168(DI), SI; VBROADCASTSS X2, Y2; VBROADCASTSS X5, Y5
+	VBROADCASTSS X2, Y2; VBROADCASTSS X5, Y5; VFMADD213PS Y4, Y12, Y5; VBROADCASTSS X6, Y4
 #line 97 "kernel.ptx"
-	VFMADD213PS Y4, Y12, Y5; VBROADCASTSS X6, Y4; VBROADCASTSS X7, Y6; VFMADD213PS Y3, Y12, Y6
+	VBROADCASTSS X7, Y6; VFMADD213PS Y3, Y12, Y6; VBROADCASTSS X8, Y3; VBROADCASTSS X9, Y7
 #line 97 "kernel.ptx"
-	VBROADCASTSS X8, Y3; VBROADCASTSS X9, Y7; VFMADD213PS Y1, Y12, Y7; VBROADCASTSS X10, Y1
+	VFMADD213PS Y1, Y12, Y7; VBROADCASTSS X10, Y1; VBROADCASTSS X11, Y8; VFMADD213PS Y0, Y12, Y8
 #line 97 "kernel.ptx"
-	VBROADCASTSS X11, Y8; VFMADD213PS Y0, Y12, Y8; VFMADD213PS Y5, Y13, Y2; VFMADD213PS Y6, Y13, Y4
+	VFMADD213PS Y5, Y13, Y2; VFMADD213PS Y6, Y13, Y4; VFMADD213PS Y7, Y13, Y3; VFMADD213PS Y8, Y13, Y1
 #line 97 "kernel.ptx"
-	VFMADD213PS Y7, Y13, Y3; VFMADD213PS Y8, Y13, Y1; CMPQ AX, SI; JCS bail
+	CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f43, [%rd7+640];
 #line 99 "kernel.ptx"
-	LEAQ 160(DI), R11; CMPQ SI, R11; JCS bail
+	LEAQ 160(DI), R10; CMPQ AX, R10; JCS bail
 #line 99 "kernel.ptx"
-	LEAQ 184(DI), SI; CMPQ AX, SI; JCS bail
+	LEAQ 184(DI), AX; CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f46, [%rd7+704];
 #line 102 "kernel.ptx"
-	LEAQ 176(DI), R15; CMPQ SI, R15; JCS bail
+	LEAQ 176(DI), R13; CMPQ AX, R13; JCS bail
 	// fma.rn.f32  %f47, %f45, %f46, %f44;
 #line 103 "kernel.ptx"
-	VMOVSS 44(DX)(R10*1), X0; VMOVSS 40(DX)(R10*1), X5; VMOVSS 44(DX)(R8*1), X6
+	VMOVSS 44(DX)(BX*1), X0; VMOVSS 40(DX)(BX*1), X5; VMOVSS 44(DX)(SI*1), X6; VMOVSS 40(DX)(SI*1), X7
 #line 103 "kernel.ptx"
-	VMOVSS 40(DX)(R8*1), X7; VMOVSS 44(DX)(R13*1), X8; VMOVSS 40(DX)(R13*1), X9
+	VMOVSS 44(DX)(R11*1), X8; VMOVSS 40(DX)(R11*1), X9; VMOVSS 44(DX)(R8*1), X10
 #line 103 "kernel.ptx"
-	VMOVSS 44(DX)(BX*1), X10; VMOVSS 40(DX)(BX*1), X11; VMOVDQU 640(R12)(DI*4), Y12
+	VMOVSS 40(DX)(R8*1), X11; VMOVDQU 640(CX)(DI*4), Y12; VMOVDQU 704(CX)(DI*4), Y13; LEAQ 200(DI), AX
 #line 103 "kernel.ptx"
-	VMOVDQU 704(R12)(DI*4), Y13; LEAQ 200(DI), SI; VBROADCASTSS X0, Y0; VBROADCASTSS X5, Y5
+	VBROADCASTSS X0, Y0; VBROADCASTSS X5, Y5; VFMADD213PS Y2, Y12, Y5; VBROADCASTSS X6, Y2
 #line 103 "kernel.ptx"
-	VFMADD213PS Y2, Y12, Y5; VBROADCASTSS X6, Y2; VBROADCASTSS X7, Y6; VFMADD213PS Y4, Y12, Y6
+	VBROADCASTSS X7, Y6; VFMADD213PS Y4, Y12, Y6; VBROADCASTSS X8, Y4; VBROADCASTSS X9, Y7
 #line 103 "kernel.ptx"
-	VBROADCASTSS X8, Y4; VBROADCASTSS X9, Y7; VFMADD213PS Y3, Y12, Y7; VBROADCASTSS X10, Y3
+	VFMADD213PS Y3, Y12, Y7; VBROADCASTSS X10, Y3; VBROADCASTSS X11, Y8; VFMADD213PS Y1, Y12, Y8
 #line 103 "kernel.ptx"
-	VBROADCASTSS X11, Y8; VFMADD213PS Y1, Y12, Y8; VFMADD213PS Y5, Y13, Y0; VFMADD213PS Y6, Y13, Y2
+	VFMADD213PS Y5, Y13, Y0; VFMADD213PS Y6, Y13, Y2; VFMADD213PS Y7, Y13, Y4; VFMADD213PS Y8, Y13, Y3
 #line 103 "kernel.ptx"
-	VFMADD213PS Y7, Y13, Y4; VFMADD213PS Y8, Y13, Y3; CMPQ AX, SI; JCS bail
+	CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f49, [%rd7+768];
 #line 105 "kernel.ptx"
-	LEAQ 192(DI), R11; CMPQ SI, R11; JCS bail
+	LEAQ 192(DI), R10; CMPQ AX, R10; JCS bail
 #line 105 "kernel.ptx"
-	LEAQ 216(DI), SI; CMPQ AX, SI; JCS bail
+	LEAQ 216(DI), AX; CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f52, [%rd7+832];
 #line 108 "kernel.ptx"
-	LEAQ 208(DI), R15; CMPQ SI, R15; JCS bail
+	LEAQ 208(DI), R13; CMPQ AX, R13; JCS bail
 	// fma.rn.f32  %f53, %f51, %f52, %f50;
 #line 109 "kernel.ptx"
-	VMOVSS 52(DX)(R10*1), X1; VMOVSS 48(DX)(R10*1), X5; VMOVSS 52(DX)(R8*1), X6
+	VMOVSS 52(DX)(BX*1), X1; VMOVSS 48(DX)(BX*1), X5; VMOVSS 52(DX)(SI*1), X6; VMOVSS 48(DX)(SI*1), X7
 #line 109 "kernel.ptx"
-	VMOVSS 48(DX)(R8*1), X7; VMOVSS 52(DX)(R13*1), X8; VMOVSS 48(DX)(R13*1), X9
+	VMOVSS 52(DX)(R11*1), X8; VMOVSS 48(DX)(R11*1), X9; VMOVSS 52(DX)(R8*1), X10
 #line 109 "kernel.ptx"
-	VMOVSS 52(DX)(BX*1), X10; VMOVSS 48(DX)(BX*1), X11; VMOVDQU 768(R12)(DI*4), Y12
+	VMOVSS 48(DX)(R8*1), X11; VMOVDQU 768(CX)(DI*4), Y12; VMOVDQU 832(CX)(DI*4), Y13; LEAQ 232(DI), AX
 #line 109 "kernel.ptx"
-	VMOVDQU 832(R12)(DI*4), Y13; LEAQ 232(DI), SI; VBROADCASTSS X1, Y1; VBROADCASTSS X5, Y5
+	VBROADCASTSS X1, Y1; VBROADCASTSS X5, Y5; VFMADD213PS Y0, Y12, Y5; VBROADCASTSS X6, Y0
 #line 109 "kernel.ptx"
-	VFMADD213PS Y0, Y12, Y5; VBROADCASTSS X6, Y0; VBROADCASTSS X7, Y6; VFMADD213PS Y2, Y12, Y6
+	VBROADCASTSS X7, Y6; VFMADD213PS Y2, Y12, Y6; VBROADCASTSS X8, Y2; VBROADCASTSS X9, Y7
 #line 109 "kernel.ptx"
-	VBROADCASTSS X8, Y2; VBROADCASTSS X9, Y7; VFMADD213PS Y4, Y12, Y7; VBROADCASTSS X10, Y4
+	VFMADD213PS Y4, Y12, Y7; VBROADCASTSS X10, Y4; VBROADCASTSS X11, Y8; VFMADD213PS Y3, Y12, Y8
 #line 109 "kernel.ptx"
-	VBROADCASTSS X11, Y8; VFMADD213PS Y3, Y12, Y8; VFMADD213PS Y5, Y13, Y1; VFMADD213PS Y6, Y13, Y0
+	VFMADD213PS Y5, Y13, Y1; VFMADD213PS Y6, Y13, Y0; VFMADD213PS Y7, Y13, Y2; VFMADD213PS Y8, Y13, Y4
 #line 109 "kernel.ptx"
-	VFMADD213PS Y7, Y13, Y2; VFMADD213PS Y8, Y13, Y4; CMPQ AX, SI; JCS bail
+	CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f55, [%rd7+896];
 #line 111 "kernel.ptx"
-	LEAQ 224(DI), R11; CMPQ SI, R11; JCS bail
+	LEAQ 224(DI), R10; CMPQ AX, R10; JCS bail
 #line 111 "kernel.ptx"
-	LEAQ 248(DI), SI; CMPQ AX, SI; JCS bail
+	LEAQ 248(DI), AX; CMPQ R9, AX; JCS bail
 	// ld.shared.f32  %f58, [%rd7+960];
 #line 114 "kernel.ptx"
-	LEAQ 240(DI), R15; CMPQ SI, R15; JCC l14
-#line 808 "kernel_ptx_amd64.s"
+	LEAQ 240(DI), R13; CMPQ AX, R13; JCC l15
+#line 798 "kernel_ptx_amd64.s"
 	JMP bail
-l16:
+l17:
 	// fma.rn.f32  %f60, %f57, %f58, %f56;
 #line 115 "kernel.ptx"
 	MOVL R10, AX
 	// ld.shared.f32  %f13, [%rd7];
 #line 69 "kernel.ptx"
-	JMP l18
-l17:
+	JMP l19
+l18:
 	// fma.rn.f32  %f60, %f57, %f58, %f56;
 #line 115 "kernel.ptx"
 	MOVL R10, AX
-l18:
+l19:
 #line 115 "kernel.ptx"
 	VZEROUPPER
 #line 115 "kernel.ptx"
@@ -824,7 +814,7 @@ l18:
 #line 115 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 829 "kernel_ptx_amd64.s"
+#line 819 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+32(FP)
@@ -1069,7 +1059,7 @@ l2:
 	CMPQ AX, CX; JCS bail
 #line 113 "kernel.ptx"
 	CMPQ R12, BX; JLS l1
-#line 1074 "kernel_ptx_amd64.s"
+#line 1064 "kernel_ptx_amd64.s"
 	JMP bail
 l3:
 	// fma.rn.f32  %f60, %f57, %f58, %f56;
@@ -1191,7 +1181,7 @@ l5:
 	LEAQ 232(DI), R11; CMPQ R9, R11; JCS bail
 #line 115 "kernel.ptx"
 	LEAQ 224(DI), R13; CMPQ R11, R13; JCC l4
-#line 1196 "kernel_ptx_amd64.s"
+#line 1186 "kernel_ptx_amd64.s"
 	JMP bail
 l6:
 #line 115 "kernel.ptx"
@@ -1201,7 +1191,7 @@ l6:
 #line 115 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1206 "kernel_ptx_amd64.s"
+#line 1196 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+64(FP)
@@ -1320,7 +1310,7 @@ l7:
 #line 157 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1325 "kernel_ptx_amd64.s"
+#line 1315 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+80(FP)
@@ -1422,7 +1412,7 @@ l7:
 	RET
 
 // func matmulGangs16x2(c *ptx.CTA, f60 []float32) int
-#line 1427 "kernel_ptx_amd64.s"
+#line 1417 "kernel_ptx_amd64.s"
 TEXT ·matmulGangs16x2(SB), 0, $0-40
 	MOVQ c+0(FP), AX
 	MOVQ f60_base+8(FP), BX
@@ -1444,7 +1434,7 @@ l2:
 	RET
 
 // func matmulGangs16x3(c *ptx.CTA, n, r22 int32, asw []float32, r_1, r4, r, r3, r27, r_2 int32, lhs, rhs, bsw []float32) int
-#line 1449 "kernel_ptx_amd64.s"
+#line 1439 "kernel_ptx_amd64.s"
 TEXT ·matmulGangs16x3(SB), 0, $976-144
 	MOVQ c+0(FP), AX
 	MOVL n+8(FP), BX
@@ -1694,14 +1684,14 @@ l13:
 #line 66 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1699 "kernel_ptx_amd64.s"
+#line 1689 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+136(FP)
 	RET
 
 // func matmulRows4_1(c *ptx.CTA, f60 []float32) uint32
-TEXT ·matmulRows4_1(SB), 0, $2536-36
+TEXT ·matmulRows4_1(SB), 0, $2520-36
 	NO_LOCAL_POINTERS
 	MOVQ c+0(FP), AX
 	MOVQ f60_base+8(FP), BX
@@ -1720,13 +1710,13 @@ TEXT ·matmulRows4_1(SB), 0, $2536-36
 	XORL R8, R8; XORL R11, R11; JMP l2
 l1:
 #line 69 "kernel.ptx"
-	MOVQ DX, 72(R14); LEAQ -1024(DX), R8; SHRQ $2, R8; MOVQ AX, R9; MOVQ R8, AX; MOVL $4, R10
+	MOVQ DX, 88(R14); LEAQ -1024(DX), R8; SHRQ $2, R8; MOVQ AX, R9; MOVQ R8, AX; MOVL $4, R10
 #line 69 "kernel.ptx"
 	MULQ R10; JOS bail
 #line 69 "kernel.ptx"
 	LEAQ 1024(SI), DX; MOVQ DX, R11; NEGQ DX; CMPQ AX, DX; JHI bail
 #line 69 "kernel.ptx"
-	MOVQ R9, AX; MOVQ 72(R14), DX
+	MOVQ R9, AX; MOVQ 88(R14), DX
 l2:
 #line 69 "kernel.ptx"
 	TESTQ DX, DX; JGT l3
@@ -1741,7 +1731,7 @@ l4:
 #line 69 "kernel.ptx"
 	MOVL 20(R9), SI; TESTQ $15, SI; JNE l5
 #line 69 "kernel.ptx"
-	MOVQ R9, 160(R14); MOVQ R11, 120(R14)
+	MOVQ R9, 192(R14); MOVQ R11, 104(R14)
 #line 69 "kernel.ptx"
 	MOVQ DI, f60_cap+24(FP)
 #line 69 "kernel.ptx"
@@ -1749,9 +1739,7 @@ l4:
 #line 69 "kernel.ptx"
 	MOVQ BX, f60_base+8(FP)
 #line 69 "kernel.ptx"
-	MOVQ SI, 72(R14); MOVQ R12, 32(R14); MOVQ DX, 112(R14); MOVQ R8, 24(R14); VPXORQ Z0, Z0, Z0
-#line 69 "kernel.ptx"
-	XORL R10, R10; JMP l7
+	MOVQ R12, 16(R14); MOVQ DX, 96(R14); MOVQ SI, 88(R14); VPXORQ Z0, Z0, Z0; XORL R10, R10; JMP l7
 l5:
 #line 69 "kernel.ptx"
 	XORL AX, AX
@@ -1765,126 +1753,119 @@ l6:
 #line 69 "kernel.ptx"
 	MOVQ f60_base+8(FP), BX
 #line 69 "kernel.ptx"
-	MOVQ 72(R14), SI
+	MOVQ 88(R14), SI
 #line 69 "kernel.ptx"
 	MOVQ f60_cap+24(FP), DI
 #line 69 "kernel.ptx"
-	MOVQ AX, R8; MOVQ 160(R14), R9; MOVQ R12, R11; MOVQ 32(R14), R12; MOVL 20(R14), R10
+	MOVQ R10, R8; MOVQ 192(R14), R9; MOVQ 104(R14), R11; MOVQ 16(R14), R12; MOVL 12(R14), R10
 l7:
 #line 69 "kernel.ptx"
-	LEAL 4(R10), R13; CMPL 48(R9), R13; JCS l17
+	LEAL 4(R10), R13; CMPL 48(R9), R13; JCS l18
 #line 69 "kernel.ptx"
-	MOVL R10, 4(R9); MOVL (R9), R15; CMPL R15, $1818583414; JEQ l16
+	MOVL R10, 4(R9); MOVL (R9), R15; CMPL R15, $1818583414; JEQ l17
 #line 69 "kernel.ptx"
 	MOVQ 8(SP), R14; CMPQ 16(R14), $-4096; MOVQ 0(SP), R14; JHI ask1
 l8:
 #line 69 "kernel.ptx"
-	MOVL R13, 20(R14); MOVL 24(R9), R15; CMPL R10, R15; JCC l9
+	MOVL R13, 12(R14); MOVL 24(R9), R15; CMPL R10, R15; JCC l9
 #line 69 "kernel.ptx"
 	MOVL R10, AX; JMP l10
 l9:
 #line 69 "kernel.ptx"
 	TESTL R15, R15; JEQ bail
 #line 69 "kernel.ptx"
-	MOVL R10, AX; XORL DX, DX; DIVL R15; MOVL R10, AX; MOVL DX, R10; MOVQ 112(R14), DX
+	MOVL R10, AX; XORL DX, DX; DIVL R15; MOVL R10, AX; MOVL DX, R10; MOVQ 96(R14), DX
 l10:
 #line 69 "kernel.ptx"
-	MOVL AX, 16(R14); LEAL 1(AX), R13; MOVL R13, 12(R14); CMPL R15, R13; JHI l11
+	MOVL AX, 8(R14); LEAL 1(AX), R13; MOVL R13, 4(R14); CMPL R15, R13; JHI l11
 #line 69 "kernel.ptx"
 	TESTL R15, R15; JEQ bail
 #line 69 "kernel.ptx"
-	MOVL R13, AX; XORL DX, DX; DIVL R15; MOVL 16(R14), AX; MOVL DX, R13; MOVQ 112(R14), DX
+	MOVL R13, AX; XORL DX, DX; DIVL R15; MOVL 8(R14), AX; MOVL DX, R13; MOVQ 96(R14), DX
 l11:
 #line 69 "kernel.ptx"
-	LEAL 2(AX), R11; MOVL R11, 8(R14); CMPL R15, R11; JHI l12
+	LEAL 2(AX), R11; MOVL R11, (R14); CMPL R15, R11; JHI l12
 #line 69 "kernel.ptx"
 	TESTL R15, R15; JEQ bail
 #line 69 "kernel.ptx"
-	MOVL R11, AX; XORL DX, DX; DIVL R15; MOVL 16(R14), AX; MOVL DX, R11; MOVQ 112(R14), DX
+	MOVL R11, AX; XORL DX, DX; DIVL R15; MOVL 8(R14), AX; MOVL DX, R11; MOVQ 96(R14), DX
 l12:
 #line 69 "kernel.ptx"
-	LEAL 3(AX), BX; MOVL BX, 4(R14); CMPL R15, BX; JHI l13
+	LEAL 3(AX), BX; CMPL R15, BX; JLS l13
+#line 69 "kernel.ptx"
+	MOVL BX, R15; JMP l14
+l13:
 #line 69 "kernel.ptx"
 	TESTL R15, R15; JEQ bail
 #line 69 "kernel.ptx"
-	MOVL BX, AX; XORL DX, DX; DIVL R15; MOVL 16(R14), AX; MOVL DX, BX; MOVQ 112(R14), DX
-l13:
+	MOVL BX, AX; XORL DX, DX; DIVL R15; MOVL 8(R14), AX; MOVL BX, R15; MOVL DX, BX; MOVQ 96(R14), DX
+l14:
 #line 69 "kernel.ptx"
-	MOVL R10, R10; MOVQ R10, 104(R14); SHLQ $4, R10; LEAQ -16(R12), R15; CMPQ R10, R15; JGT l18
+	MOVL R10, R10; MOVQ R10, 80(R14); SHLQ $4, R10; ADDQ $-16, R12; CMPQ R10, R12; JGT l19
 #line 69 "kernel.ptx"
-	ADDQ $240, SI; SUBQ SI, R8; TESTQ R8, R8; JLT l18
+	MOVQ R8, R10; SUBQ SI, R8; ADDQ $-240, R8; TESTQ R8, R8; JLT l19
 #line 69 "kernel.ptx"
-	MOVL R13, SI; MOVL SI, R8; SHLQ $4, SI; CMPQ SI, R15; JGT l18
+	MOVL R13, R8; MOVL R8, R13; SHLQ $4, R8; CMPQ R8, R12; JGT l19
 #line 69 "kernel.ptx"
-	MOVL R11, R11; MOVL R11, R13; SHLQ $4, R11; CMPQ R11, R15; JGT l18
+	MOVL R11, R8; MOVL R8, R11; SHLQ $4, R8; CMPQ R8, R12; JGT l19
 #line 69 "kernel.ptx"
-	MOVL BX, BX; MOVQ BX, 96(R14); SHLQ $4, BX; CMPQ BX, R15; JGT l18
+	MOVL BX, BX; MOVL BX, R8; SHLQ $4, BX; CMPQ BX, R12; JGT l19
 #line 69 "kernel.ptx"
-	ADDQ $16, R10; CMPQ R12, R10; JCS bail
+	MOVQ 80(R14), BX; SHLQ $6, BX; MOVL 20(R9), R12; IMULL R12, AX; MOVL AX, AX; LEAQ (DX)(BX*1), R9
 #line 69 "kernel.ptx"
-	MOVQ 104(R14), R10; SHLQ $6, R10; MOVL 20(R9), R15; IMULL R15, AX; MOVL AX, AX
+	CMPQ CX, AX; JCS bail
 #line 69 "kernel.ptx"
-	LEAQ (DX)(R10*1), R9; CMPQ CX, AX; JCS bail
-#line 69 "kernel.ptx"
-	MOVQ R9, 208(R14); SUBQ AX, DI; MOVQ DI, 64(R14); NEGQ DI; SHLQ $2, AX; SARQ $63, DI; ANDQ DI, AX
+	SUBQ AX, DI; MOVQ DI, 48(R14); NEGQ DI; SHLQ $2, AX; SARQ $63, DI; ANDQ DI, AX
 #line 69 "kernel.ptx"
 	MOVQ f60_base+8(FP), DI
 #line 69 "kernel.ptx"
-	ADDQ DI, AX; MOVQ AX, 152(R14); MOVQ 72(R14), AX; MOVQ 64(R14), R9; CMPQ AX, R9; JHI bail
+	ADDQ DI, AX; MOVQ AX, 136(R14); MOVQ 48(R14), AX; CMPQ SI, AX; JHI bail
 #line 69 "kernel.ptx"
-	ADDQ $16, SI; CMPQ R12, SI; JCS bail
+	SHLQ $6, R13; MOVQ R13, 80(R14); MOVL 4(R14), AX; IMULL R12, AX; MOVL AX, AX; ADDQ DX, R13
 #line 69 "kernel.ptx"
-	SHLQ $6, R8; MOVL 12(R14), SI; IMULL R15, SI; MOVL SI, SI; LEAQ (DX)(R8*1), R9; CMPQ CX, SI
+	CMPQ CX, AX; JCS bail
 #line 69 "kernel.ptx"
-	JCS bail
+	MOVQ R13, 184(R14)
 #line 69 "kernel.ptx"
-	MOVQ R9, 200(R14)
+	MOVQ f60_cap+24(FP), R13
 #line 69 "kernel.ptx"
-	MOVQ f60_cap+24(FP), R9
+	SUBQ AX, R13; MOVQ R13, 40(R14); NEGQ R13; SHLQ $2, AX; SARQ $63, R13; ANDQ R13, AX; ADDQ DI, AX
 #line 69 "kernel.ptx"
-	SUBQ SI, R9; MOVQ R9, 56(R14); NEGQ R9; SHLQ $2, SI; SARQ $63, R9; ANDQ R9, SI; ADDQ DI, SI
+	MOVQ 40(R14), R13; CMPQ SI, R13; JHI bail
 #line 69 "kernel.ptx"
-	MOVQ 56(R14), R9; CMPQ AX, R9; JHI bail
+	MOVQ AX, 128(R14); SHLQ $6, R11; MOVL (R14), R13; IMULL R12, R13; MOVL R13, R13
 #line 69 "kernel.ptx"
-	LEAQ 16(R11), R9; CMPQ R12, R9; JCS bail
+	LEAQ (DX)(R11*1), AX; CMPQ CX, R13; JCS bail
 #line 69 "kernel.ptx"
-	SHLQ $6, R13; MOVL 8(R14), R9; IMULL R15, R9; MOVL R9, R9; LEAQ (DX)(R13*1), R11; CMPQ CX, R9
+	MOVQ AX, 176(R14)
 #line 69 "kernel.ptx"
-	JCS bail
+	MOVQ f60_cap+24(FP), AX
 #line 69 "kernel.ptx"
-	MOVQ SI, 144(R14)
+	SUBQ R13, AX; MOVQ AX, 32(R14); NEGQ AX; SHLQ $2, R13; SARQ $63, AX; ANDQ AX, R13
 #line 69 "kernel.ptx"
-	MOVQ f60_cap+24(FP), SI
+	LEAQ (DI)(R13*1), AX; MOVQ 32(R14), R13; CMPQ SI, R13; JHI bail
 #line 69 "kernel.ptx"
-	SUBQ R9, SI; MOVQ SI, 48(R14); NEGQ SI; SHLQ $2, R9; SARQ $63, SI; ANDQ SI, R9
+	SHLQ $6, R8; IMULL R15, R12; MOVL R12, R12; LEAQ (DX)(R8*1), R13; CMPQ CX, R12; JCS bail
 #line 69 "kernel.ptx"
-	LEAQ (DI)(R9*1), SI; MOVQ 48(R14), R9; CMPQ AX, R9; JHI bail
+	MOVQ f60_cap+24(FP), R15
 #line 69 "kernel.ptx"
-	ADDQ $16, BX; CMPQ R12, BX; JCS bail
+	SUBQ R12, R15; MOVQ R15, 24(R14); NEGQ R15; SHLQ $2, R12; SARQ $63, R15; ANDQ R15, R12
 #line 69 "kernel.ptx"
-	MOVQ 96(R14), BX; SHLQ $6, BX; MOVL 4(R14), R9; IMULL R9, R15; MOVL R15, R9; LEAQ (DX)(BX*1), R15
+	ADDQ DI, R12; MOVQ 24(R14), R15; CMPQ SI, R15; JHI bail
 #line 69 "kernel.ptx"
-	CMPQ CX, R9; JCS bail
+	MOVQ R11, 72(R14); MOVQ AX, 120(R14); MOVQ R8, 64(R14); MOVQ R12, 112(R14); MOVQ R13, 168(R14)
 #line 69 "kernel.ptx"
-	MOVQ f60_cap+24(FP), CX
+	MOVQ R9, 160(R14); LEAQ -15(SI), R15; MOVQ R15, 56(R14); XORL DI, DI; MOVQ 104(R14), CX
 #line 69 "kernel.ptx"
-	SUBQ R9, CX; MOVQ CX, 40(R14); NEGQ CX; SHLQ $2, R9; SARQ $63, CX; ANDQ CX, R9
-#line 69 "kernel.ptx"
-	LEAQ (R9)(DI*1), CX; MOVQ 40(R14), R9; CMPQ AX, R9; JHI bail
-#line 69 "kernel.ptx"
-	MOVQ R13, 104(R14); MOVQ SI, 136(R14); MOVQ BX, 96(R14); MOVQ CX, 128(R14); MOVQ R15, 192(R14)
-#line 69 "kernel.ptx"
-	MOVQ R11, 184(R14); LEAQ -15(AX), R9; MOVQ R9, 88(R14); XORL DI, DI; MOVQ 24(R14), AX
-#line 69 "kernel.ptx"
-	MOVQ 120(R14), R12; JMP l15
-l14:
+	MOVQ 80(R14), SI; JMP l16
+l15:
 	// fma.rn.f32  %f60, %f57, %f58, %f56;
 #line 115 "kernel.ptx"
-	VMOVSS 60(DX)(R10*1), X5; VMOVSS 56(DX)(R10*1), X7; VMOVSS 60(DX)(R8*1), X8
+	VMOVSS 60(DX)(BX*1), X5; VMOVSS 56(DX)(BX*1), X7; VMOVSS 60(DX)(SI*1), X8; VMOVSS 56(DX)(SI*1), X9
 #line 115 "kernel.ptx"
-	VMOVSS 56(DX)(R8*1), X9; VMOVSS 60(DX)(CX*1), X10; VMOVSS 56(DX)(CX*1), X11
+	VMOVSS 60(DX)(AX*1), X10; VMOVSS 56(DX)(AX*1), X11; VMOVSS 60(DX)(R11*1), X12
 #line 115 "kernel.ptx"
-	VMOVSS 60(DX)(R13*1), X12; VMOVSS 56(DX)(R13*1), X13; VPADDD 960(R12)(DI*4), Z0, Z14
+	VMOVSS 56(DX)(R11*1), X13; LEAQ (CX)(DI*4), DI; LEAQ 960(DI), DI; VPADDD (DI), Z0, Z14
 #line 115 "kernel.ptx"
 	VBROADCASTSS X5, Z5; VBROADCASTSS X7, Z7; VFMADD213PS Z3, Z1, Z7; VFMADD213PS Z7, Z14, Z5
 #line 115 "kernel.ptx"
@@ -1894,68 +1875,62 @@ l14:
 #line 115 "kernel.ptx"
 	VBROADCASTSS X12, Z4; VBROADCASTSS X13, Z7; VFMADD213PS Z6, Z1, Z7; VFMADD213PS Z7, Z14, Z4
 #line 115 "kernel.ptx"
-	VMOVDQU64 Z5, (R15); VMOVDQU64 Z3, (R11); MOVQ 168(R14), BX; VMOVDQU64 Z2, (BX); MOVQ 176(R14), BX
+	VMOVDQU64 Z5, (R13); VMOVDQU64 Z3, (R9); MOVQ 144(R14), DI; VMOVDQU64 Z2, (DI); MOVQ 152(R14), DI
 #line 115 "kernel.ptx"
-	VMOVDQU64 Z4, (BX); MOVQ 128(R14), CX
+	VMOVDQU64 Z4, (DI); MOVQ 120(R14), AX
 	// fma.rn.f32  %f17, %f15, %f16, %f14;
 #line 73 "kernel.ptx"
-	MOVQ R13, BX; MOVQ 136(R14), SI
+	MOVQ R11, R8; MOVQ 160(R14), R9; MOVQ 72(R14), R11; MOVQ 112(R14), R12; MOVQ 168(R14), R13
 	// ld.shared.f32  %f13, [%rd7];
 #line 69 "kernel.ptx"
-	MOVQ 88(R14), R9
+	MOVQ 56(R14), R15; MOVQ 80(R14), DI
+l16:
+#line 69 "kernel.ptx"
+	CMPQ DI, R15; JGE l6
+#line 69 "kernel.ptx"
+	LEAQ 16(DI), R15; CMPQ R10, R15; JCS bail
+#line 69 "kernel.ptx"
+	LEAQ 32(DI), AX; VPADDD (CX)(DI*4), Z0, Z1; CMPQ R10, AX; JCS bail
+#line 69 "kernel.ptx"
+	CMPQ AX, R15; JCS bail
 	// fma.rn.f32  %f17, %f15, %f16, %f14;
 #line 73 "kernel.ptx"
-	MOVQ 184(R14), R11; MOVQ 104(R14), R13; MOVQ 192(R14), R15
-	// ld.shared.f32  %f13, [%rd7];
-#line 69 "kernel.ptx"
-	MOVQ 80(R14), DI
-l15:
-#line 69 "kernel.ptx"
-	CMPQ DI, R9; JGE l6
-#line 69 "kernel.ptx"
-	LEAQ 16(DI), R9; CMPQ AX, R9; JCS bail
-#line 69 "kernel.ptx"
-	LEAQ 32(DI), SI; VPADDD (R12)(DI*4), Z0, Z1; CMPQ AX, SI; JCS bail
-#line 69 "kernel.ptx"
-	CMPQ SI, R9; JCS bail
-	// fma.rn.f32  %f17, %f15, %f16, %f14;
+	MOVQ R15, 80(R14); VMOVSS 4(DX)(BX*1), X2; VMOVSS (R9), X3; VMOVSS 4(DX)(SI*1), X4
 #line 73 "kernel.ptx"
-	MOVQ R9, 80(R14); VMOVSS 4(DX)(R10*1), X2; MOVQ 208(R14), CX; VMOVSS (CX), X3
+	MOVQ 184(R14), R12; VMOVSS (R12), X5; VMOVSS 4(DX)(R11*1), X6; MOVQ 176(R14), R12
 #line 73 "kernel.ptx"
-	VMOVSS 4(DX)(R8*1), X4; MOVQ 200(R14), CX; VMOVSS (CX), X5; VMOVSS 4(DX)(R13*1), X6
+	VMOVSS (R12), X7; VMOVSS 4(DX)(R8*1), X8; VMOVSS (R13), X9; MOVQ 136(R14), R13
 #line 73 "kernel.ptx"
-	VMOVSS (R11), X7; VMOVSS 4(DX)(BX*1), X8; VMOVSS (R15), X9; MOVQ 152(R14), R15
+	LEAQ (R13)(DI*4), R13; MOVQ 128(R14), R9; LEAQ (R9)(DI*4), R9; MOVQ 120(R14), R15
 #line 73 "kernel.ptx"
-	LEAQ (R15)(DI*4), R15; MOVQ 144(R14), R11; LEAQ (R11)(DI*4), R11; MOVQ 136(R14), R9
+	LEAQ (R15)(DI*4), R15; MOVQ 112(R14), R8; LEAQ (R8)(DI*4), R8; LEAQ 48(DI), R11
 #line 73 "kernel.ptx"
-	LEAQ (R9)(DI*4), R9; MOVQ 128(R14), BX; LEAQ (BX)(DI*4), BX; LEAQ 48(DI), R13
+	VPADDD 64(CX)(DI*4), Z0, Z10; VBROADCASTSS X2, Z2; VBROADCASTSS X3, Z3; VPADDD (R13), Z0, Z11
 #line 73 "kernel.ptx"
-	VPADDD 64(R12)(DI*4), Z0, Z10; VBROADCASTSS X2, Z2; VBROADCASTSS X3, Z3; VPADDD (R15), Z0, Z11
+	VFMADD213PS Z11, Z1, Z3; VBROADCASTSS X4, Z4; VBROADCASTSS X5, Z5; VPADDD (R9), Z0, Z11
 #line 73 "kernel.ptx"
-	VFMADD213PS Z11, Z1, Z3; VBROADCASTSS X4, Z4; VBROADCASTSS X5, Z5; VPADDD (R11), Z0, Z11
+	VFMADD213PS Z11, Z1, Z5; VBROADCASTSS X6, Z6; VBROADCASTSS X7, Z7; VPADDD (R15), Z0, Z11
 #line 73 "kernel.ptx"
-	VFMADD213PS Z11, Z1, Z5; VBROADCASTSS X6, Z6; VBROADCASTSS X7, Z7; VPADDD (R9), Z0, Z11
-#line 73 "kernel.ptx"
-	VFMADD213PS Z11, Z1, Z7; VBROADCASTSS X8, Z8; VBROADCASTSS X9, Z9; VPADDD (BX), Z0, Z11
+	VFMADD213PS Z11, Z1, Z7; VBROADCASTSS X8, Z8; VBROADCASTSS X9, Z9; VPADDD (R8), Z0, Z11
 #line 73 "kernel.ptx"
 	VFMADD213PS Z11, Z1, Z9; VFMADD213PS Z3, Z10, Z2; VFMADD213PS Z5, Z10, Z4; VFMADD213PS Z7, Z10, Z6
 #line 73 "kernel.ptx"
-	VFMADD213PS Z9, Z10, Z8; CMPQ AX, R13; JCS bail
+	VFMADD213PS Z9, Z10, Z8; CMPQ R10, R11; JCS bail
 #line 73 "kernel.ptx"
-	CMPQ R13, SI; JCS bail
+	CMPQ R11, AX; JCS bail
 #line 73 "kernel.ptx"
-	LEAQ 64(DI), SI; VPADDD 128(R12)(DI*4), Z0, Z1; CMPQ AX, SI; JCS bail
+	LEAQ 64(DI), R12; VPADDD 128(CX)(DI*4), Z0, Z1; CMPQ R10, R12; JCS bail
 #line 73 "kernel.ptx"
-	CMPQ SI, R13; JCS bail
+	CMPQ R12, R11; JCS bail
 	// fma.rn.f32  %f23, %f21, %f22, %f20;
 #line 79 "kernel.ptx"
-	MOVQ BX, 176(R14); MOVQ R9, 168(R14); VMOVSS 12(DX)(R10*1), X3; VMOVSS 8(DX)(R10*1), X5
+	MOVQ R8, 152(R14); MOVQ R15, 144(R14); VMOVSS 12(DX)(BX*1), X3; VMOVSS 8(DX)(BX*1), X5
 #line 79 "kernel.ptx"
-	VMOVSS 12(DX)(R8*1), X7; VMOVSS 8(DX)(R8*1), X9; MOVQ 104(R14), CX; VMOVSS 12(DX)(CX*1), X10
+	VMOVSS 12(DX)(SI*1), X7; VMOVSS 8(DX)(SI*1), X9; MOVQ 72(R14), AX; VMOVSS 12(DX)(AX*1), X10
 #line 79 "kernel.ptx"
-	VMOVSS 8(DX)(CX*1), X11; MOVQ 96(R14), R13; VMOVSS 12(DX)(R13*1), X12; VMOVSS 8(DX)(R13*1), X13
+	VMOVSS 8(DX)(AX*1), X11; MOVQ 64(R14), R11; VMOVSS 12(DX)(R11*1), X12; VMOVSS 8(DX)(R11*1), X13
 #line 79 "kernel.ptx"
-	LEAQ 80(DI), R9; VPADDD 192(R12)(DI*4), Z0, Z14; VBROADCASTSS X3, Z3; VBROADCASTSS X5, Z5
+	LEAQ 80(DI), R15; VPADDD 192(CX)(DI*4), Z0, Z14; VBROADCASTSS X3, Z3; VBROADCASTSS X5, Z5
 #line 79 "kernel.ptx"
 	VFMADD213PS Z2, Z1, Z5; VBROADCASTSS X7, Z2; VBROADCASTSS X9, Z7; VFMADD213PS Z4, Z1, Z7
 #line 79 "kernel.ptx"
@@ -1963,142 +1938,142 @@ l15:
 #line 79 "kernel.ptx"
 	VBROADCASTSS X13, Z10; VFMADD213PS Z8, Z1, Z10; VFMADD213PS Z5, Z14, Z3; VFMADD213PS Z7, Z14, Z2
 #line 79 "kernel.ptx"
-	VFMADD213PS Z9, Z14, Z4; VFMADD213PS Z10, Z14, Z6; CMPQ AX, R9; JCS bail
+	VFMADD213PS Z9, Z14, Z4; VFMADD213PS Z10, Z14, Z6; CMPQ R10, R15; JCS bail
 #line 79 "kernel.ptx"
-	CMPQ R9, SI; JCS bail
+	CMPQ R15, R12; JCS bail
 #line 79 "kernel.ptx"
-	LEAQ 96(DI), SI; VPADDD 256(R12)(DI*4), Z0, Z1; CMPQ AX, SI; JCS bail
+	LEAQ 96(DI), R12; VPADDD 256(CX)(DI*4), Z0, Z1; CMPQ R10, R12; JCS bail
 #line 79 "kernel.ptx"
-	CMPQ SI, R9; JCS bail
+	CMPQ R12, R15; JCS bail
 	// fma.rn.f32  %f29, %f27, %f28, %f26;
 #line 85 "kernel.ptx"
-	VMOVSS 20(DX)(R10*1), X5; VMOVSS 16(DX)(R10*1), X7; VMOVSS 20(DX)(R8*1), X8
+	VMOVSS 20(DX)(BX*1), X5; VMOVSS 16(DX)(BX*1), X7; VMOVSS 20(DX)(SI*1), X8; VMOVSS 16(DX)(SI*1), X9
 #line 85 "kernel.ptx"
-	VMOVSS 16(DX)(R8*1), X9; VMOVSS 20(DX)(CX*1), X10; VMOVSS 16(DX)(CX*1), X11
+	VMOVSS 20(DX)(AX*1), X10; VMOVSS 16(DX)(AX*1), X11; VMOVSS 20(DX)(R11*1), X12
 #line 85 "kernel.ptx"
-	VMOVSS 20(DX)(R13*1), X12; VMOVSS 16(DX)(R13*1), X13; LEAQ 112(DI), R9
+	VMOVSS 16(DX)(R11*1), X13; LEAQ 112(DI), R15; VPADDD 320(CX)(DI*4), Z0, Z14; VBROADCASTSS X5, Z5
 #line 85 "kernel.ptx"
-	VPADDD 320(R12)(DI*4), Z0, Z14; VBROADCASTSS X5, Z5; VBROADCASTSS X7, Z7; VFMADD213PS Z3, Z1, Z7
+	VBROADCASTSS X7, Z7; VFMADD213PS Z3, Z1, Z7; VBROADCASTSS X8, Z3; VBROADCASTSS X9, Z8
 #line 85 "kernel.ptx"
-	VBROADCASTSS X8, Z3; VBROADCASTSS X9, Z8; VFMADD213PS Z2, Z1, Z8; VBROADCASTSS X10, Z2
+	VFMADD213PS Z2, Z1, Z8; VBROADCASTSS X10, Z2; VBROADCASTSS X11, Z9; VFMADD213PS Z4, Z1, Z9
 #line 85 "kernel.ptx"
-	VBROADCASTSS X11, Z9; VFMADD213PS Z4, Z1, Z9; VBROADCASTSS X12, Z4; VBROADCASTSS X13, Z10
+	VBROADCASTSS X12, Z4; VBROADCASTSS X13, Z10; VFMADD213PS Z6, Z1, Z10; VFMADD213PS Z7, Z14, Z5
 #line 85 "kernel.ptx"
-	VFMADD213PS Z6, Z1, Z10; VFMADD213PS Z7, Z14, Z5; VFMADD213PS Z8, Z14, Z3; VFMADD213PS Z9, Z14, Z2
+	VFMADD213PS Z8, Z14, Z3; VFMADD213PS Z9, Z14, Z2; VFMADD213PS Z10, Z14, Z4; CMPQ R10, R15
 #line 85 "kernel.ptx"
-	VFMADD213PS Z10, Z14, Z4; CMPQ AX, R9; JCS bail
+	JCS bail
 #line 85 "kernel.ptx"
-	CMPQ R9, SI; JCS bail
+	CMPQ R15, R12; JCS bail
 #line 85 "kernel.ptx"
-	LEAQ 128(DI), SI; VPADDD 384(R12)(DI*4), Z0, Z1; CMPQ AX, SI; JCS bail
+	LEAQ 128(DI), R12; VPADDD 384(CX)(DI*4), Z0, Z1; CMPQ R10, R12; JCS bail
 #line 85 "kernel.ptx"
-	CMPQ SI, R9; JCS bail
+	CMPQ R12, R15; JCS bail
 	// fma.rn.f32  %f35, %f33, %f34, %f32;
 #line 91 "kernel.ptx"
-	VMOVSS 28(DX)(R10*1), X6; VMOVSS 24(DX)(R10*1), X7; VMOVSS 28(DX)(R8*1), X8
+	VMOVSS 28(DX)(BX*1), X6; VMOVSS 24(DX)(BX*1), X7; VMOVSS 28(DX)(SI*1), X8; VMOVSS 24(DX)(SI*1), X9
 #line 91 "kernel.ptx"
-	VMOVSS 24(DX)(R8*1), X9; VMOVSS 28(DX)(CX*1), X10; VMOVSS 24(DX)(CX*1), X11
+	VMOVSS 28(DX)(AX*1), X10; VMOVSS 24(DX)(AX*1), X11; VMOVSS 28(DX)(R11*1), X12
 #line 91 "kernel.ptx"
-	VMOVSS 28(DX)(R13*1), X12; VMOVSS 24(DX)(R13*1), X13; LEAQ 144(DI), R9
+	VMOVSS 24(DX)(R11*1), X13; LEAQ 144(DI), R15; VPADDD 448(CX)(DI*4), Z0, Z14; VBROADCASTSS X6, Z6
 #line 91 "kernel.ptx"
-	VPADDD 448(R12)(DI*4), Z0, Z14; VBROADCASTSS X6, Z6; VBROADCASTSS X7, Z7; VFMADD213PS Z5, Z1, Z7
+	VBROADCASTSS X7, Z7; VFMADD213PS Z5, Z1, Z7; VBROADCASTSS X8, Z5; VBROADCASTSS X9, Z8
 #line 91 "kernel.ptx"
-	VBROADCASTSS X8, Z5; VBROADCASTSS X9, Z8; VFMADD213PS Z3, Z1, Z8; VBROADCASTSS X10, Z3
+	VFMADD213PS Z3, Z1, Z8; VBROADCASTSS X10, Z3; VBROADCASTSS X11, Z9; VFMADD213PS Z2, Z1, Z9
 #line 91 "kernel.ptx"
-	VBROADCASTSS X11, Z9; VFMADD213PS Z2, Z1, Z9; VBROADCASTSS X12, Z2; VBROADCASTSS X13, Z10
+	VBROADCASTSS X12, Z2; VBROADCASTSS X13, Z10; VFMADD213PS Z4, Z1, Z10; VFMADD213PS Z7, Z14, Z6
 #line 91 "kernel.ptx"
-	VFMADD213PS Z4, Z1, Z10; VFMADD213PS Z7, Z14, Z6; VFMADD213PS Z8, Z14, Z5; VFMADD213PS Z9, Z14, Z3
+	VFMADD213PS Z8, Z14, Z5; VFMADD213PS Z9, Z14, Z3; VFMADD213PS Z10, Z14, Z2; CMPQ R10, R15
 #line 91 "kernel.ptx"
-	VFMADD213PS Z10, Z14, Z2; CMPQ AX, R9; JCS bail
+	JCS bail
 #line 91 "kernel.ptx"
-	CMPQ R9, SI; JCS bail
+	CMPQ R15, R12; JCS bail
 #line 91 "kernel.ptx"
-	LEAQ 160(DI), SI; VPADDD 512(R12)(DI*4), Z0, Z1; CMPQ AX, SI; JCS bail
+	LEAQ 160(DI), R12; VPADDD 512(CX)(DI*4), Z0, Z1; CMPQ R10, R12; JCS bail
 #line 91 "kernel.ptx"
-	CMPQ SI, R9; JCS bail
+	CMPQ R12, R15; JCS bail
 	// fma.rn.f32  %f41, %f39, %f40, %f38;
 #line 97 "kernel.ptx"
-	VMOVSS 36(DX)(R10*1), X4; VMOVSS 32(DX)(R10*1), X7; VMOVSS 36(DX)(R8*1), X8
+	VMOVSS 36(DX)(BX*1), X4; VMOVSS 32(DX)(BX*1), X7; VMOVSS 36(DX)(SI*1), X8; VMOVSS 32(DX)(SI*1), X9
 #line 97 "kernel.ptx"
-	VMOVSS 32(DX)(R8*1), X9; VMOVSS 36(DX)(CX*1), X10; VMOVSS 32(DX)(CX*1), X11
+	VMOVSS 36(DX)(AX*1), X10; VMOVSS 32(DX)(AX*1), X11; VMOVSS 36(DX)(R11*1), X12
 #line 97 "kernel.ptx"
-	VMOVSS 36(DX)(R13*1), X12; VMOVSS 32(DX)(R13*1), X13; LEAQ 176(DI), R9
+	VMOVSS 32(DX)(R11*1), X13; LEAQ 176(DI), R15; VPADDD 576(CX)(DI*4), Z0, Z14; VBROADCASTSS X4, Z4
 #line 97 "kernel.ptx"
-	VPADDD 576(R12)(DI*4), Z0, Z14; VBROADCASTSS X4, Z4; VBROADCASTSS X7, Z7; VFMADD213PS Z6, Z1, Z7
+	VBROADCASTSS X7, Z7; VFMADD213PS Z6, Z1, Z7; VBROADCASTSS X8, Z6; VBROADCASTSS X9, Z8
 #line 97 "kernel.ptx"
-	VBROADCASTSS X8, Z6; VBROADCASTSS X9, Z8; VFMADD213PS Z5, Z1, Z8; VBROADCASTSS X10, Z5
+	VFMADD213PS Z5, Z1, Z8; VBROADCASTSS X10, Z5; VBROADCASTSS X11, Z9; VFMADD213PS Z3, Z1, Z9
 #line 97 "kernel.ptx"
-	VBROADCASTSS X11, Z9; VFMADD213PS Z3, Z1, Z9; VBROADCASTSS X12, Z3; VBROADCASTSS X13, Z10
+	VBROADCASTSS X12, Z3; VBROADCASTSS X13, Z10; VFMADD213PS Z2, Z1, Z10; VFMADD213PS Z7, Z14, Z4
 #line 97 "kernel.ptx"
-	VFMADD213PS Z2, Z1, Z10; VFMADD213PS Z7, Z14, Z4; VFMADD213PS Z8, Z14, Z6; VFMADD213PS Z9, Z14, Z5
+	VFMADD213PS Z8, Z14, Z6; VFMADD213PS Z9, Z14, Z5; VFMADD213PS Z10, Z14, Z3; CMPQ R10, R15
 #line 97 "kernel.ptx"
-	VFMADD213PS Z10, Z14, Z3; CMPQ AX, R9; JCS bail
+	JCS bail
 #line 97 "kernel.ptx"
-	CMPQ R9, SI; JCS bail
+	CMPQ R15, R12; JCS bail
 #line 97 "kernel.ptx"
-	LEAQ 192(DI), SI; VPADDD 640(R12)(DI*4), Z0, Z1; CMPQ AX, SI; JCS bail
+	LEAQ 192(DI), R12; VPADDD 640(CX)(DI*4), Z0, Z1; CMPQ R10, R12; JCS bail
 #line 97 "kernel.ptx"
-	CMPQ SI, R9; JCS bail
+	CMPQ R12, R15; JCS bail
 	// fma.rn.f32  %f47, %f45, %f46, %f44;
 #line 103 "kernel.ptx"
-	VMOVSS 44(DX)(R10*1), X2; VMOVSS 40(DX)(R10*1), X7; VMOVSS 44(DX)(R8*1), X8
+	VMOVSS 44(DX)(BX*1), X2; VMOVSS 40(DX)(BX*1), X7; VMOVSS 44(DX)(SI*1), X8; VMOVSS 40(DX)(SI*1), X9
 #line 103 "kernel.ptx"
-	VMOVSS 40(DX)(R8*1), X9; VMOVSS 44(DX)(CX*1), X10; VMOVSS 40(DX)(CX*1), X11
+	VMOVSS 44(DX)(AX*1), X10; VMOVSS 40(DX)(AX*1), X11; VMOVSS 44(DX)(R11*1), X12
 #line 103 "kernel.ptx"
-	VMOVSS 44(DX)(R13*1), X12; VMOVSS 40(DX)(R13*1), X13; LEAQ 208(DI), R9
+	VMOVSS 40(DX)(R11*1), X13; LEAQ 208(DI), R15; VPADDD 704(CX)(DI*4), Z0, Z14; VBROADCASTSS X2, Z2
 #line 103 "kernel.ptx"
-	VPADDD 704(R12)(DI*4), Z0, Z14; VBROADCASTSS X2, Z2; VBROADCASTSS X7, Z7; VFMADD213PS Z4, Z1, Z7
+	VBROADCASTSS X7, Z7; VFMADD213PS Z4, Z1, Z7; VBROADCASTSS X8, Z4; VBROADCASTSS X9, Z8
 #line 103 "kernel.ptx"
-	VBROADCASTSS X8, Z4; VBROADCASTSS X9, Z8; VFMADD213PS Z6, Z1, Z8; VBROADCASTSS X10, Z6
+	VFMADD213PS Z6, Z1, Z8; VBROADCASTSS X10, Z6; VBROADCASTSS X11, Z9; VFMADD213PS Z5, Z1, Z9
 #line 103 "kernel.ptx"
-	VBROADCASTSS X11, Z9; VFMADD213PS Z5, Z1, Z9; VBROADCASTSS X12, Z5; VBROADCASTSS X13, Z10
+	VBROADCASTSS X12, Z5; VBROADCASTSS X13, Z10; VFMADD213PS Z3, Z1, Z10; VFMADD213PS Z7, Z14, Z2
 #line 103 "kernel.ptx"
-	VFMADD213PS Z3, Z1, Z10; VFMADD213PS Z7, Z14, Z2; VFMADD213PS Z8, Z14, Z4; VFMADD213PS Z9, Z14, Z6
+	VFMADD213PS Z8, Z14, Z4; VFMADD213PS Z9, Z14, Z6; VFMADD213PS Z10, Z14, Z5; CMPQ R10, R15
 #line 103 "kernel.ptx"
-	VFMADD213PS Z10, Z14, Z5; CMPQ AX, R9; JCS bail
+	JCS bail
 #line 103 "kernel.ptx"
-	CMPQ R9, SI; JCS bail
+	CMPQ R15, R12; JCS bail
 #line 103 "kernel.ptx"
-	LEAQ 224(DI), SI; VPADDD 768(R12)(DI*4), Z0, Z1; CMPQ AX, SI; JCS bail
+	LEAQ 224(DI), R12; VPADDD 768(CX)(DI*4), Z0, Z1; CMPQ R10, R12; JCS bail
 #line 103 "kernel.ptx"
-	CMPQ SI, R9; JCS bail
+	CMPQ R12, R15; JCS bail
 	// fma.rn.f32  %f53, %f51, %f52, %f50;
 #line 109 "kernel.ptx"
-	VMOVSS 52(DX)(R10*1), X3; VMOVSS 48(DX)(R10*1), X7; VMOVSS 52(DX)(R8*1), X8
+	VMOVSS 52(DX)(BX*1), X3; VMOVSS 48(DX)(BX*1), X7; VMOVSS 52(DX)(SI*1), X8; VMOVSS 48(DX)(SI*1), X9
 #line 109 "kernel.ptx"
-	VMOVSS 48(DX)(R8*1), X9; VMOVSS 52(DX)(CX*1), X10; VMOVSS 48(DX)(CX*1), X11
+	VMOVSS 52(DX)(AX*1), X10; VMOVSS 48(DX)(AX*1), X11; VMOVSS 52(DX)(R11*1), X12
 #line 109 "kernel.ptx"
-	VMOVSS 52(DX)(R13*1), X12; VMOVSS 48(DX)(R13*1), X13; LEAQ 240(DI), R9
+	VMOVSS 48(DX)(R11*1), X13; LEAQ 240(DI), R15; VPADDD 832(CX)(DI*4), Z0, Z14; VBROADCASTSS X3, Z3
 #line 109 "kernel.ptx"
-	VPADDD 832(R12)(DI*4), Z0, Z14; VBROADCASTSS X3, Z3; VBROADCASTSS X7, Z7; VFMADD213PS Z2, Z1, Z7
+	VBROADCASTSS X7, Z7; VFMADD213PS Z2, Z1, Z7; VBROADCASTSS X8, Z2; VBROADCASTSS X9, Z8
 #line 109 "kernel.ptx"
-	VBROADCASTSS X8, Z2; VBROADCASTSS X9, Z8; VFMADD213PS Z4, Z1, Z8; VBROADCASTSS X10, Z4
+	VFMADD213PS Z4, Z1, Z8; VBROADCASTSS X10, Z4; VBROADCASTSS X11, Z9; VFMADD213PS Z6, Z1, Z9
 #line 109 "kernel.ptx"
-	VBROADCASTSS X11, Z9; VFMADD213PS Z6, Z1, Z9; VBROADCASTSS X12, Z6; VBROADCASTSS X13, Z10
+	VBROADCASTSS X12, Z6; VBROADCASTSS X13, Z10; VFMADD213PS Z5, Z1, Z10; VFMADD213PS Z7, Z14, Z3
 #line 109 "kernel.ptx"
-	VFMADD213PS Z5, Z1, Z10; VFMADD213PS Z7, Z14, Z3; VFMADD213PS Z8, Z14, Z2; VFMADD213PS Z9, Z14, Z4
+	VFMADD213PS Z8, Z14, Z2; VFMADD213PS Z9, Z14, Z4; VFMADD213PS Z10, Z14, Z6; CMPQ R10, R15
 #line 109 "kernel.ptx"
-	VFMADD213PS Z10, Z14, Z6; CMPQ AX, R9; JCS bail
+	JCS bail
 #line 109 "kernel.ptx"
-	CMPQ R9, SI; JCS bail
+	CMPQ R15, R12; JCS bail
 #line 109 "kernel.ptx"
-	LEAQ 256(DI), SI; VPADDD 896(R12)(DI*4), Z0, Z1; CMPQ AX, SI; JCS bail
+	LEAQ 256(DI), R12; VPADDD 896(CX)(DI*4), Z0, Z1; CMPQ R10, R12; JCS bail
 #line 109 "kernel.ptx"
-	CMPQ SI, R9; JCC l14
-#line 2090 "kernel_ptx_amd64.s"
+	CMPQ R12, R15; JCC l15
+#line 2065 "kernel_ptx_amd64.s"
 	JMP bail
-l16:
+l17:
 	// fma.rn.f32  %f60, %f57, %f58, %f56;
 #line 115 "kernel.ptx"
 	MOVL R10, AX
 	// ld.shared.f32  %f13, [%rd7];
 #line 69 "kernel.ptx"
-	JMP l18
-l17:
+	JMP l19
+l18:
 	// fma.rn.f32  %f60, %f57, %f58, %f56;
 #line 115 "kernel.ptx"
 	MOVL R10, AX
-l18:
+l19:
 #line 115 "kernel.ptx"
 	VZEROUPPER
 #line 115 "kernel.ptx"
@@ -2106,7 +2081,7 @@ l18:
 #line 115 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 2111 "kernel_ptx_amd64.s"
+#line 2086 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+32(FP)
@@ -2296,7 +2271,7 @@ l2:
 	VFMADD213PS Z3, Z2, Z1; CMPQ R9, R15; JCS bail
 #line 113 "kernel.ptx"
 	CMPQ R15, R11; JCC l1
-#line 2301 "kernel_ptx_amd64.s"
+#line 2276 "kernel_ptx_amd64.s"
 	JMP bail
 l3:
 	// fma.rn.f32  %f60, %f57, %f58, %f56;
@@ -2402,7 +2377,7 @@ l5:
 	LEAQ 240(DI), DX; CMPQ R13, DX; JCS bail
 #line 115 "kernel.ptx"
 	VPADDD 960(R8)(DI*4), Z0, Z1; CMPQ R11, DX; JLS l4
-#line 2407 "kernel_ptx_amd64.s"
+#line 2382 "kernel_ptx_amd64.s"
 	JMP bail
 l6:
 #line 115 "kernel.ptx"
@@ -2412,7 +2387,7 @@ l6:
 #line 115 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 2417 "kernel_ptx_amd64.s"
+#line 2392 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+64(FP)
@@ -2537,7 +2512,7 @@ l7:
 #line 157 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 2542 "kernel_ptx_amd64.s"
+#line 2517 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+80(FP)

@@ -185,7 +185,6 @@ TEXT ·matmulGangs4x3(SB), 0, $400-140
 	MOVD as_base+64(FP), R12
 	MOVD as_len+72(FP), R13
 	MOVD as_cap+80(FP), R14
-	MOVW ZR, 4(R0)
 	// add.s32  %r3, %r15, %r2;
 #line 36 "kernel.ptx"
 	ADD R3, R5, R5; VMOVI $0, V1.B16; VMOV V1.B16, V2.B16; VMOV R4, V1.S[0]
@@ -212,9 +211,7 @@ l2:
 #line 36 "kernel.ptx"
 	MOVW R8, r+36(FP)
 #line 36 "kernel.ptx"
-	MOVW R5, 240(RSP); FMOVQ F2, 376(RSP)
-#line 36 "kernel.ptx"
-	MOVD R13, as_len+72(FP)
+	MOVW R5, 248(RSP); FMOVQ F2, 376(RSP)
 #line 36 "kernel.ptx"
 	MOVD R12, as_base+64(FP)
 #line 36 "kernel.ptx"
@@ -225,7 +222,7 @@ l2:
 	MOVD R9, lhs_base+40(FP)
 	// and.pred   %p4, %p2, %p3;
 #line 125 "kernel.ptx"
-	FMOVQ F3, 248(RSP)
+	FMOVQ F3, 256(RSP)
 	// mad.lo.s32  %r18, %r2, %r13, %r1;
 #line 56 "kernel.ptx"
 	MOVWU R2, R14
@@ -234,17 +231,17 @@ l2:
 	ADD R3, R6, R15; VMOV V2.B16, V4.B16; VMOV R15, V2.S[0]
 	// mad.lo.s32  %r18, %r2, %r13, %r1;
 #line 56 "kernel.ptx"
-	SUB $4, R14, R14; MOVD R14, 280(RSP)
+	SUB $4, R14, R14; MOVD R14, 288(RSP)
 	// max.s32  %r23, %r5, %r22;
 #line 137 "kernel.ptx"
-	VMOVI $0, V5.B16; FMOVQ F5, 264(RSP)
+	VMOVI $0, V5.B16; FMOVQ F5, 272(RSP)
 	// $L__BB0_4:                              //   in Loop: Header=BB0_2 Depth=1
 #line 134 "kernel.ptx"
-	MOVWU R3, R15; MOVD R15, 368(RSP); SUB $4, R13, R16; MOVD R16, 360(RSP)
+	MOVWU R3, R15; MOVD R15, 368(RSP); SUB $4, R13, R13; MOVD R13, 360(RSP)
 #line 134 "kernel.ptx"
-	MOVD bs_len+120(FP), R17
+	MOVD bs_len+120(FP), R16
 #line 134 "kernel.ptx"
-	SUB $4, R17, R19; MOVD R19, 352(RSP); VDUP V1.S[0], V1.S4; FMOVQ F1, 336(RSP); VDUP V2.S[0], V2.S4
+	SUB $4, R16, R16; MOVD R16, 352(RSP); VDUP V1.S[0], V1.S4; FMOVQ F1, 336(RSP); VDUP V2.S[0], V2.S4
 #line 134 "kernel.ptx"
 	FMOVQ F2, 320(RSP)
 	// max.s32  %r23, %r5, %r22;
@@ -252,38 +249,38 @@ l2:
 	JMP l4
 l3:
 #line 137 "kernel.ptx"
-	MOVD bs_base+112(FP), R20
+	MOVD bs_base+112(FP), R17
 #line 137 "kernel.ptx"
-	ADD R21<<2, R20, R21; FMOVQ F6, (R21); ADD $4, R1, R1
+	ADD R19<<2, R17, R19; FMOVQ F6, (R19); ADD $4, R1, R1
 	// $L__BB0_4:                              //   in Loop: Header=BB0_2 Depth=1
 #line 134 "kernel.ptx"
 	VMOV V0.B16, V5.B16
 l4:
 	// max.s32  %r23, %r5, %r22;
 #line 137 "kernel.ptx"
-	MOVWU R1, R20; CMP R14, R20; BGT l17
+	MOVWU R1, R17; CMP R14, R17; BGT l16
 #line 137 "kernel.ptx"
-	MOVW R1, 236(RSP); MOVW R1, 4(R0)
+	MOVW R1, 244(RSP)
 	// add.s32  %r26, %r26, %r7;
 #line 118 "kernel.ptx"
-	MADDW R4, R1, R3, R20; ADD R20, R7, R20
+	MADDW R4, R1, R3, R17; ADD R17, R7, R17
 	// and.pred   %p4, %p2, %p3;
 #line 125 "kernel.ptx"
-	ADD R6, R1, R21; MOVD $gang4_lanes32<>+0(SB), R27; FMOVQ (R27), F6; VMOV V4.B16, V7.B16
+	ADD R6, R1, R19; MOVD $gang4_lanes32<>+0(SB), R27; FMOVQ (R27), F6; VMOV V4.B16, V7.B16
 #line 125 "kernel.ptx"
-	VMOV R21, V4.S[0]; VDUP V4.S[0], V4.S4; VADD V6.S4, V4.S4, V4.S4
+	VMOV R19, V4.S[0]; VDUP V4.S[0], V4.S4; VADD V6.S4, V4.S4, V4.S4
 #line 125 "kernel.ptx"
 	WORD $0x4ea43424 /* VCMGT V4.S4, V1.S4, V4.S4 */; VAND V4.B16, V3.B16, V0.B16
 #line 125 "kernel.ptx"
 	MOVD $gang4_weights<>+0(SB), R27; FMOVQ (R27), F4; VAND V0.B16, V4.B16, V4.B16; VADDV V4.S4, V4
 #line 125 "kernel.ptx"
-	VMOV V4.S[0], R21
+	VMOV V4.S[0], R19
 	// add.s32  %r26, %r26, %r7;
 #line 118 "kernel.ptx"
-	ADD R20, R8, R20; VCMEQ V0.S4, V7.S4, V4.S4; MOVBU R21, R21
+	ADD R17, R8, R17; VCMEQ V0.S4, V7.S4, V4.S4; MOVBU R19, R19
 	// @!%p4 bra  $L__BB0_4;
 #line 127 "kernel.ptx"
-	CBNZW R21, l5
+	CBNZW R19, l5
 	// max.s32  %r23, %r5, %r22;
 #line 137 "kernel.ptx"
 	VMOV V5.B16, V0.B16
@@ -293,21 +290,21 @@ l4:
 l5:
 	// add.s32  %r21, %r8, %r27;
 #line 130 "kernel.ptx"
-	MADDW R5, R1, R4, R21; ADD R21, R6, R21; MOVD $2147483644, R22; CMPW R22, R21; BGT l16
+	MADDW R5, R1, R4, R19; ADD R19, R6, R19; MOVD $2147483644, R20; CMPW R20, R19; BGT l15
 	// add.s32  %r26, %r26, %r7;
 #line 118 "kernel.ptx"
-	MOVW R20, 244(RSP); FMOVQ F4, 304(RSP)
+	MOVW R17, 252(RSP); FMOVQ F4, 304(RSP)
 	// ld.global.f32  %f61, [%rd9];
 #line 133 "kernel.ptx"
-	MOVW R21, R3; MOVD R9, R0; MOVD R10, R1; MOVD R11, R2; CALL gang4_LoadMaskedF32<>(SB)
+	MOVW R19, R3; MOVD R9, R0; MOVD R10, R1; MOVD R11, R2; CALL gang4_LoadMaskedF32<>(SB)
 #line 133 "kernel.ptx"
-	TBZ $0, R0, l15
+	TBZ $0, R0, l14
 	// max.s32  %r23, %r5, %r22;
 #line 137 "kernel.ptx"
 	MOVD c+0(FP), R0
 	// $L__BB0_4:                              //   in Loop: Header=BB0_2 Depth=1
 #line 134 "kernel.ptx"
-	MOVW 236(RSP), R1
+	MOVW 244(RSP), R1
 	// add.s32  %r26, %r26, %r7;
 #line 118 "kernel.ptx"
 	MOVWU tidY+16(FP), R3
@@ -315,7 +312,7 @@ l5:
 	MOVW n+20(FP), R4
 	// add.s32  %r21, %r8, %r27;
 #line 130 "kernel.ptx"
-	MOVW 240(RSP), R5
+	MOVW 248(RSP), R5
 	// and.pred   %p4, %p2, %p3;
 #line 125 "kernel.ptx"
 	MOVW r27+28(FP), R6
@@ -335,30 +332,26 @@ l5:
 #line 133 "kernel.ptx"
 	MOVD as_base+64(FP), R12
 #line 133 "kernel.ptx"
-	MOVD as_len+72(FP), R13
+	MOVD 360(RSP), R13
 	// max.s32  %r23, %r5, %r22;
 #line 137 "kernel.ptx"
-	MOVD 280(RSP), R14
+	MOVD 288(RSP), R14
 	// $L__BB0_4:                              //   in Loop: Header=BB0_2 Depth=1
 #line 134 "kernel.ptx"
-	MOVD 368(RSP), R15; MOVD 360(RSP), R16
-#line 134 "kernel.ptx"
-	MOVD bs_len+120(FP), R17
-#line 134 "kernel.ptx"
-	MOVD 352(RSP), R19
+	MOVD 368(RSP), R15; MOVD 352(RSP), R16
 	// @%p5 bra  $L__BB0_6;
 #line 140 "kernel.ptx"
-	MOVW 244(RSP), R20; FMOVQ 336(RSP), F1; FMOVQ 320(RSP), F2; FMOVQ 248(RSP), F3; FMOVQ 304(RSP), F4
+	MOVW 252(RSP), R17; FMOVQ 336(RSP), F1; FMOVQ 320(RSP), F2; FMOVQ 256(RSP), F3; FMOVQ 304(RSP), F4
 #line 140 "kernel.ptx"
 	FMOVQ 376(RSP), F7
 	// $L__BB0_4:                              //   in Loop: Header=BB0_2 Depth=1
 #line 134 "kernel.ptx"
-	VMOV V0.B16, V5.B16; FMOVQ 264(RSP), F0
+	VMOV V0.B16, V5.B16; FMOVQ 272(RSP), F0
 l6:
 #line 134 "kernel.ptx"
 	MOVD $gang4_weights<>+0(SB), R27; FMOVQ (R27), F6; VAND V6.B16, V4.B16, V6.B16; VADDV V6.S4, V6
 #line 134 "kernel.ptx"
-	VMOV V6.S[0], R21; MOVBU R21, R21; CBZW R21, l7
+	VMOV V6.S[0], R19; MOVBU R19, R19; CBZW R19, l7
 #line 134 "kernel.ptx"
 	VMOV V0.B16, V6.B16; VBIF V4.B16, V5.B16, V0.B16; JMP l8
 l7:
@@ -370,23 +363,21 @@ l7:
 	VMOV V5.B16, V0.B16
 l8:
 #line 134 "kernel.ptx"
-	MOVWU R1, R21; ADD R15<<4, R21, R21; CMP R16, R21; BGT l14
-#line 134 "kernel.ptx"
-	ADD $4, R21, R22; CMP R22, R13; BLO bail
+	MOVWU R1, R19; ADD R15<<4, R19, R19; CMP R13, R19; BGT l13
 	// setp.ge.s32  %p5, %r23, %r13;
 #line 138 "kernel.ptx"
-	ADD R7, R1, R23; ADD R21<<2, R12, R24; VMOV V7.B16, V4.B16; VMOV R23, V7.S[0]; VDUP V7.S[0], V5.S4
+	ADD R7, R1, R20; ADD R19<<2, R12, R21; VMOV V7.B16, V4.B16; VMOV R20, V7.S[0]; VDUP V7.S[0], V5.S4
 #line 138 "kernel.ptx"
-	FMOVQ F0, (R24); MOVD $gang4_lanes32<>+0(SB), R27; FMOVQ (R27), F7; VADD V7.S4, V5.S4, V5.S4
+	FMOVQ F0, (R21); MOVD $gang4_lanes32<>+0(SB), R27; FMOVQ (R27), F7; VADD V7.S4, V5.S4, V5.S4
 #line 138 "kernel.ptx"
 	WORD $0x4ea56445 /* VSMAX V5.S4, V2.S4, V5.S4 */; WORD $0x4ea56427 /* VSMAX V5.S4, V1.S4, V7.S4 */
 #line 138 "kernel.ptx"
 	VCMEQ V5.S4, V7.S4, V5.S4; VCMEQ V5.S4, V4.S4, V0.S4; MOVD $gang4_weights<>+0(SB), R27
 #line 138 "kernel.ptx"
-	FMOVQ (R27), F5; VAND V5.B16, V0.B16, V5.B16; VADDV V5.S4, V5; VMOV V5.S[0], R23; MOVBU R23, R23
+	FMOVQ (R27), F5; VAND V5.B16, V0.B16, V5.B16; VADDV V5.S4, V5; VMOV V5.S[0], R20; MOVBU R20, R20
 	// @%p5 bra  $L__BB0_6;
 #line 140 "kernel.ptx"
-	CBNZW R23, l9
+	CBNZW R20, l9
 	// max.s32  %r23, %r5, %r22;
 #line 137 "kernel.ptx"
 	VMOV V6.B16, V0.B16
@@ -395,13 +386,13 @@ l8:
 	JMP l10
 l9:
 #line 140 "kernel.ptx"
-	MOVD $2147483644, R23; CMPW R23, R20; BGT l13
+	MOVD $2147483644, R20; CMPW R20, R17; BGT l12
 	// $L__BB0_4:                              //   in Loop: Header=BB0_2 Depth=1
 #line 134 "kernel.ptx"
-	MOVD R21, 288(RSP); MOVD R22, 296(RSP); FMOVQ F0, 304(RSP)
+	MOVD R19, 296(RSP); FMOVQ F0, 304(RSP)
 	// ld.global.f32  %f62, [%rd10];
 #line 144 "kernel.ptx"
-	MOVW R20, R3
+	MOVW R17, R3
 #line 144 "kernel.ptx"
 	MOVD rhs_base+88(FP), R0
 #line 144 "kernel.ptx"
@@ -411,14 +402,14 @@ l9:
 #line 144 "kernel.ptx"
 	CALL gang4_LoadMaskedF32<>(SB)
 #line 144 "kernel.ptx"
-	TBZ $0, R0, l12
+	TBZ $0, R0, l11
 	// max.s32  %r23, %r5, %r22;
 #line 137 "kernel.ptx"
-	FMOVQ 264(RSP), F1; FMOVQ 304(RSP), F2; VBIF V2.B16, V1.B16, V0.B16
+	FMOVQ 272(RSP), F1; FMOVQ 304(RSP), F2; VBIF V2.B16, V1.B16, V0.B16
 #line 137 "kernel.ptx"
 	MOVD c+0(FP), R0
 #line 137 "kernel.ptx"
-	MOVW 236(RSP), R1
+	MOVW 244(RSP), R1
 	// add.s32  %r26, %r26, %r7;
 #line 118 "kernel.ptx"
 	MOVWU tidY+16(FP), R3
@@ -426,7 +417,7 @@ l9:
 	MOVW n+20(FP), R4
 	// add.s32  %r21, %r8, %r27;
 #line 130 "kernel.ptx"
-	MOVW 240(RSP), R5
+	MOVW 248(RSP), R5
 	// and.pred   %p4, %p2, %p3;
 #line 125 "kernel.ptx"
 	MOVW r27+28(FP), R6
@@ -445,49 +436,40 @@ l9:
 #line 133 "kernel.ptx"
 	MOVD as_base+64(FP), R12
 #line 133 "kernel.ptx"
-	MOVD as_len+72(FP), R13
+	MOVD 360(RSP), R13
 	// max.s32  %r23, %r5, %r22;
 #line 137 "kernel.ptx"
-	MOVD 280(RSP), R14
+	MOVD 288(RSP), R14
 	// $L__BB0_4:                              //   in Loop: Header=BB0_2 Depth=1
 #line 134 "kernel.ptx"
-	MOVD 368(RSP), R15; MOVD 360(RSP), R16
+	MOVD 368(RSP), R15; MOVD 352(RSP), R16; MOVD 296(RSP), R19; FMOVQ 336(RSP), F1; FMOVQ 320(RSP), F2
 #line 134 "kernel.ptx"
-	MOVD bs_len+120(FP), R17
-#line 134 "kernel.ptx"
-	MOVD 352(RSP), R19; MOVD 288(RSP), R21; MOVD 296(RSP), R22; FMOVQ 336(RSP), F1; FMOVQ 320(RSP), F2
-#line 134 "kernel.ptx"
-	FMOVQ 248(RSP), F3; FMOVQ 376(RSP), F4
+	FMOVQ 256(RSP), F3; FMOVQ 376(RSP), F4
 	// bra.uni  $L__BB0_6;
 #line 145 "kernel.ptx"
 	VMOV V0.B16, V6.B16
 	// $L__BB0_4:                              //   in Loop: Header=BB0_2 Depth=1
 #line 134 "kernel.ptx"
-	FMOVQ 264(RSP), F0
+	FMOVQ 272(RSP), F0
 l10:
+#line 134 "kernel.ptx"
+	CMP R16, R19; BLE l3
 	// bra.uni  $L__BB0_6;
-#line 145 "kernel.ptx"
-	CMP R19, R21; BGT l11
-#line 145 "kernel.ptx"
-	CMP R22, R17; BHS l3
-#line 475 "kernel_ptx_arm64.s"
-	JMP bail
-l11:
 #line 145 "kernel.ptx"
 	MOVD R1, R0
 #line 145 "kernel.ptx"
 	MOVW R0, ret+136(FP)
 #line 145 "kernel.ptx"
 	RET
-l12:
+l11:
 	// ld.global.f32  %f62, [%rd10];
 #line 144 "kernel.ptx"
-	MOVW 236(RSP), R0
+	MOVW 244(RSP), R0
 #line 144 "kernel.ptx"
 	MOVW R0, ret+136(FP)
 #line 144 "kernel.ptx"
 	RET
-l13:
+l12:
 	// @%p5 bra  $L__BB0_6;
 #line 140 "kernel.ptx"
 	MOVD R1, R0
@@ -495,7 +477,7 @@ l13:
 	MOVW R0, ret+136(FP)
 #line 140 "kernel.ptx"
 	RET
-l14:
+l13:
 	// $L__BB0_4:                              //   in Loop: Header=BB0_2 Depth=1
 #line 134 "kernel.ptx"
 	MOVD R1, R0
@@ -503,15 +485,15 @@ l14:
 	MOVW R0, ret+136(FP)
 #line 134 "kernel.ptx"
 	RET
-l15:
+l14:
 	// ld.global.f32  %f61, [%rd9];
 #line 133 "kernel.ptx"
-	MOVW 236(RSP), R0
+	MOVW 244(RSP), R0
 #line 133 "kernel.ptx"
 	MOVW R0, ret+136(FP)
 #line 133 "kernel.ptx"
 	RET
-l16:
+l15:
 	// add.s32  %r21, %r8, %r27;
 #line 130 "kernel.ptx"
 	MOVD R1, R0
@@ -519,7 +501,7 @@ l16:
 	MOVW R0, ret+136(FP)
 #line 130 "kernel.ptx"
 	RET
-l17:
+l16:
 	// st.shared.f32  [%rd5], %f62;
 #line 66 "kernel.ptx"
 	MOVD R1, R0
@@ -527,15 +509,10 @@ l17:
 	MOVW R0, ret+136(FP)
 #line 66 "kernel.ptx"
 	RET
-bail: // where the Go compiler panics
-#line 533 "kernel_ptx_arm64.s"
-	MOVD c+0(FP), R0
-	MOVWU 4(R0), R0
-	MOVW R0, ret+136(FP)
-	RET
 
 // func matmulGangs4x4(c *ptx.CTA, first, end uint32, as []float32, tidY uint32, bs, f60 []float32) uint32
-TEXT ·matmulGangs4x4(SB), 0, $832-100
+#line 516 "kernel_ptx_arm64.s"
+TEXT ·matmulGangs4x4(SB), 0, $848-100
 	NO_LOCAL_POINTERS
 	MOVD c+0(FP), R0
 	MOVWU first+8(FP), R1
@@ -554,9 +531,9 @@ TEXT ·matmulGangs4x4(SB), 0, $832-100
 	MOVW ZR, 4(R0)
 	// fma.rn.f32  %f17, %f15, %f16, %f14;
 #line 73 "kernel.ptx"
-	MOVWU R2, R2; UBFIZ $4, R6, $32, R5; SUB $4, R2, R2; MOVD R2, 808(RSP); MOVWU R6, R6
+	MOVWU R2, R2; UBFIZ $4, R6, $32, R5; SUB $4, R2, R2; MOVD R2, 816(RSP); MOVWU R6, R6
 #line 73 "kernel.ptx"
-	ADD $1, R5, R9; MOVD R9, 816(RSP); ADD $2, R5, R12; ADD $3, R5, R13
+	ADD $1, R5, R9; MOVD R9, 832(RSP); ADD $2, R5, R12; ADD $3, R5, R13; MOVD R13, 824(RSP)
 	// fma.rn.f32  %f23, %f21, %f22, %f20;
 #line 79 "kernel.ptx"
 	ADD $4, R5, R14; ADD $5, R5, R15
@@ -580,17 +557,15 @@ TEXT ·matmulGangs4x4(SB), 0, $832-100
 	JMP l2
 l1:
 #line 73 "kernel.ptx"
-	ADD R2<<2, R7, R30; VDUP V3.S[0], V3.S4; FMOVQ (R9), F5; VDUP V2.S[0], V2.S4; FMOVQ (R30), F6
+	ADD R9<<2, R7, R30; VDUP V4.S[0], V4.S4; FMOVQ (R10), F5; VDUP V1.S[0], V1.S4; FMOVQ (R30), F6
 #line 73 "kernel.ptx"
-	VFMLA V6.S4, V2.S4, V1.S4; VFMLA V5.S4, V3.S4, V1.S4; FMOVQ F1, (R10); ADD $4, R1, R1
+	VFMLA V6.S4, V1.S4, V3.S4; VFMLA V5.S4, V4.S4, V3.S4; FMOVQ F3, (R2); ADD $4, R1, R1
 #line 73 "kernel.ptx"
-	MOVD 808(RSP), R2; MOVD 816(RSP), R9
+	MOVD 816(RSP), R2; MOVD 832(RSP), R9
 #line 73 "kernel.ptx"
 	MOVD f60_base+72(FP), R10
 #line 73 "kernel.ptx"
-	MOVD f60_len+80(FP), R11
-#line 73 "kernel.ptx"
-	VMOV V4.B16, V0.B16
+	MOVD 824(RSP), R13; VMOV V2.B16, V0.B16
 l2:
 #line 73 "kernel.ptx"
 	MOVWU R1, R30; CMP R2, R30; BGT l13
@@ -606,181 +581,181 @@ l3:
 #line 73 "kernel.ptx"
 	ADD $4, R30, R2; CMP R2, R11; BLO bail
 #line 73 "kernel.ptx"
-	ADD R30<<2, R10, R10; CMP R9, R4; BLT l11
+	ADD R30<<2, R10, R2; CMP R9, R4; BLT l11
 #line 73 "kernel.ptx"
-	ADD $16, R30, R11; CMP R11, R26; BLT l11
+	ADD $16, R30, R10; CMP R10, R26; BLT l11
 #line 73 "kernel.ptx"
 	FMOVS (R3)(R9<<2), F1; ADD $20, R30, R9; VMOV V0.B16, V2.B16; VMOV V1.S[0], V0.S[0]; CMP R9, R8
 #line 73 "kernel.ptx"
 	BLO bail
 #line 73 "kernel.ptx"
-	CMP R11, R9; BLO bail
+	CMP R10, R9; BLO bail
 #line 73 "kernel.ptx"
-	ADD R6<<6, R3, R9; FMOVS (R9), F1; ADD R11<<2, R7, R9; VMOV V2.B16, V3.B16; VMOV V1.S[0], V2.S[0]
+	ADD R6<<6, R3, R9; FMOVS (R9), F1; ADD R10<<2, R7, R9; ADD R30<<2, R7, R10; FMOVQ (R2), F3
 #line 73 "kernel.ptx"
-	CMP R2, R8; BLO bail
+	VDUP V0.S[0], V0.S4; FMOVQ (R9), F4; VMOV V2.B16, V5.B16; VMOV V1.S[0], V2.S[0]
 #line 73 "kernel.ptx"
-	ADD R30<<2, R7, R2; FMOVQ (R10), F1; VDUP V0.S[0], V0.S4; FMOVQ (R9), F4; VDUP V2.S[0], V2.S4
+	VDUP V2.S[0], V1.S4; FMOVQ (R10), F2; VFMLA V2.S4, V1.S4, V3.S4; VFMLA V4.S4, V0.S4, V3.S4
 #line 73 "kernel.ptx"
-	FMOVQ (R2), F5; VFMLA V5.S4, V2.S4, V1.S4; VFMLA V4.S4, V0.S4, V1.S4; CMP R12, R4; BLT l10
+	CMP R12, R4; BLT l10
 #line 73 "kernel.ptx"
-	ADD $32, R30, R2; CMP R2, R26; BLT l10
+	ADD $32, R30, R9; CMP R9, R26; BLT l10
 #line 73 "kernel.ptx"
 	CMP R13, R4; BLT l10
 #line 73 "kernel.ptx"
-	ADD $48, R30, R9; CMP R9, R26; BLT l10
+	ADD $48, R30, R10; CMP R10, R26; BLT l10
 	// fma.rn.f32  %f23, %f21, %f22, %f20;
 #line 79 "kernel.ptx"
-	FMOVS (R3)(R13<<2), F0; ADD $52, R30, R11; VMOV V3.B16, V2.B16; VMOV V0.S[0], V3.S[0]; CMP R11, R8
+	FMOVS (R3)(R13<<2), F0; ADD $52, R30, R13; VMOV V5.B16, V1.B16; VMOV V0.S[0], V5.S[0]; CMP R13, R8
 #line 79 "kernel.ptx"
 	BLO bail
 #line 79 "kernel.ptx"
-	CMP R9, R11; BLO bail
+	CMP R10, R13; BLO bail
 #line 79 "kernel.ptx"
-	FMOVS (R3)(R12<<2), F0; ADD $36, R30, R11; ADD R9<<2, R7, R9; VMOV V2.B16, V4.B16
+	FMOVS (R3)(R12<<2), F0; ADD $36, R30, R13; ADD R10<<2, R7, R10; VMOV V1.B16, V2.B16
 #line 79 "kernel.ptx"
-	VMOV V0.S[0], V2.S[0]; CMP R11, R8; BLO bail
+	VMOV V0.S[0], V1.S[0]; CMP R13, R8; BLO bail
 #line 79 "kernel.ptx"
-	CMP R2, R11; BLO bail
+	CMP R9, R13; BLO bail
 #line 79 "kernel.ptx"
-	ADD R2<<2, R7, R2; VDUP V3.S[0], V0.S4; FMOVQ (R9), F3; VDUP V2.S[0], V2.S4; FMOVQ (R2), F5
+	ADD R9<<2, R7, R9; VDUP V5.S[0], V0.S4; FMOVQ (R10), F4; VDUP V1.S[0], V1.S4; FMOVQ (R9), F5
 #line 79 "kernel.ptx"
-	VFMLA V5.S4, V2.S4, V1.S4; VFMLA V3.S4, V0.S4, V1.S4; CMP R14, R4; BLT l9
+	VFMLA V5.S4, V1.S4, V3.S4; VFMLA V4.S4, V0.S4, V3.S4; CMP R14, R4; BLT l9
 #line 79 "kernel.ptx"
-	ADD $64, R30, R2; CMP R2, R26; BLT l9
+	ADD $64, R30, R9; CMP R9, R26; BLT l9
 #line 79 "kernel.ptx"
 	CMP R15, R4; BLT l9
 #line 79 "kernel.ptx"
-	ADD $80, R30, R9; CMP R9, R26; BLT l9
+	ADD $80, R30, R10; CMP R10, R26; BLT l9
 	// fma.rn.f32  %f29, %f27, %f28, %f26;
 #line 85 "kernel.ptx"
-	FMOVS (R3)(R15<<2), F0; ADD $84, R30, R11; VMOV V4.B16, V2.B16; VMOV V0.S[0], V4.S[0]; CMP R11, R8
+	FMOVS (R3)(R15<<2), F0; ADD $84, R30, R13; VMOV V2.B16, V1.B16; VMOV V0.S[0], V2.S[0]; CMP R13, R8
 #line 85 "kernel.ptx"
 	BLO bail
 #line 85 "kernel.ptx"
-	CMP R9, R11; BLO bail
+	CMP R10, R13; BLO bail
 #line 85 "kernel.ptx"
-	FMOVS (R3)(R14<<2), F0; ADD $68, R30, R11; ADD R9<<2, R7, R9; VMOV V2.B16, V3.B16
+	FMOVS (R3)(R14<<2), F0; ADD $68, R30, R13; ADD R10<<2, R7, R10; VMOV V1.B16, V4.B16
 #line 85 "kernel.ptx"
-	VMOV V0.S[0], V2.S[0]; CMP R11, R8; BLO bail
+	VMOV V0.S[0], V1.S[0]; CMP R13, R8; BLO bail
 #line 85 "kernel.ptx"
-	CMP R2, R11; BLO bail
+	CMP R9, R13; BLO bail
 #line 85 "kernel.ptx"
-	ADD R2<<2, R7, R2; VDUP V4.S[0], V0.S4; FMOVQ (R9), F4; VDUP V2.S[0], V2.S4; FMOVQ (R2), F5
+	ADD R9<<2, R7, R9; VDUP V2.S[0], V0.S4; FMOVQ (R10), F2; VDUP V1.S[0], V1.S4; FMOVQ (R9), F5
 #line 85 "kernel.ptx"
-	VFMLA V5.S4, V2.S4, V1.S4; VFMLA V4.S4, V0.S4, V1.S4; CMP R16, R4; BLT l8
+	VFMLA V5.S4, V1.S4, V3.S4; VFMLA V2.S4, V0.S4, V3.S4; CMP R16, R4; BLT l8
 #line 85 "kernel.ptx"
-	ADD $96, R30, R2; CMP R2, R26; BLT l8
+	ADD $96, R30, R9; CMP R9, R26; BLT l8
 #line 85 "kernel.ptx"
 	CMP R17, R4; BLT l8
 #line 85 "kernel.ptx"
-	ADD $112, R30, R9; CMP R9, R26; BLT l8
+	ADD $112, R30, R10; CMP R10, R26; BLT l8
 	// fma.rn.f32  %f35, %f33, %f34, %f32;
 #line 91 "kernel.ptx"
-	FMOVS (R3)(R17<<2), F0; ADD $116, R30, R11; VMOV V3.B16, V2.B16; VMOV V0.S[0], V3.S[0]
+	FMOVS (R3)(R17<<2), F0; ADD $116, R30, R13; VMOV V4.B16, V1.B16; VMOV V0.S[0], V4.S[0]
 #line 91 "kernel.ptx"
-	CMP R11, R8; BLO bail
+	CMP R13, R8; BLO bail
 #line 91 "kernel.ptx"
-	CMP R9, R11; BLO bail
+	CMP R10, R13; BLO bail
 #line 91 "kernel.ptx"
-	FMOVS (R3)(R16<<2), F0; ADD $100, R30, R11; ADD R9<<2, R7, R9; VMOV V2.B16, V4.B16
+	FMOVS (R3)(R16<<2), F0; ADD $100, R30, R13; ADD R10<<2, R7, R10; VMOV V1.B16, V2.B16
 #line 91 "kernel.ptx"
-	VMOV V0.S[0], V2.S[0]; CMP R11, R8; BLO bail
+	VMOV V0.S[0], V1.S[0]; CMP R13, R8; BLO bail
 #line 91 "kernel.ptx"
-	CMP R2, R11; BLO bail
+	CMP R9, R13; BLO bail
 #line 91 "kernel.ptx"
-	ADD R2<<2, R7, R2; VDUP V3.S[0], V0.S4; FMOVQ (R9), F3; VDUP V2.S[0], V2.S4; FMOVQ (R2), F5
+	ADD R9<<2, R7, R9; VDUP V4.S[0], V0.S4; FMOVQ (R10), F4; VDUP V1.S[0], V1.S4; FMOVQ (R9), F5
 #line 91 "kernel.ptx"
-	VFMLA V5.S4, V2.S4, V1.S4; VFMLA V3.S4, V0.S4, V1.S4; CMP R19, R4; BLT l7
+	VFMLA V5.S4, V1.S4, V3.S4; VFMLA V4.S4, V0.S4, V3.S4; CMP R19, R4; BLT l7
 #line 91 "kernel.ptx"
-	ADD $128, R30, R2; CMP R2, R26; BLT l7
+	ADD $128, R30, R9; CMP R9, R26; BLT l7
 #line 91 "kernel.ptx"
 	CMP R20, R4; BLT l7
 #line 91 "kernel.ptx"
-	ADD $144, R30, R9; CMP R9, R26; BLT l7
+	ADD $144, R30, R10; CMP R10, R26; BLT l7
 	// fma.rn.f32  %f41, %f39, %f40, %f38;
 #line 97 "kernel.ptx"
-	FMOVS (R3)(R20<<2), F0; ADD $148, R30, R11; VMOV V4.B16, V2.B16; VMOV V0.S[0], V4.S[0]
+	FMOVS (R3)(R20<<2), F0; ADD $148, R30, R13; VMOV V2.B16, V1.B16; VMOV V0.S[0], V2.S[0]
 #line 97 "kernel.ptx"
-	CMP R11, R8; BLO bail
+	CMP R13, R8; BLO bail
 #line 97 "kernel.ptx"
-	CMP R9, R11; BLO bail
+	CMP R10, R13; BLO bail
 #line 97 "kernel.ptx"
-	FMOVS (R3)(R19<<2), F0; ADD $132, R30, R11; ADD R9<<2, R7, R9; VMOV V2.B16, V3.B16
+	FMOVS (R3)(R19<<2), F0; ADD $132, R30, R13; ADD R10<<2, R7, R10; VMOV V1.B16, V4.B16
 #line 97 "kernel.ptx"
-	VMOV V0.S[0], V2.S[0]; CMP R11, R8; BLO bail
+	VMOV V0.S[0], V1.S[0]; CMP R13, R8; BLO bail
 #line 97 "kernel.ptx"
-	CMP R2, R11; BLO bail
+	CMP R9, R13; BLO bail
 #line 97 "kernel.ptx"
-	ADD R2<<2, R7, R2; VDUP V4.S[0], V0.S4; FMOVQ (R9), F4; VDUP V2.S[0], V2.S4; FMOVQ (R2), F5
+	ADD R9<<2, R7, R9; VDUP V2.S[0], V0.S4; FMOVQ (R10), F2; VDUP V1.S[0], V1.S4; FMOVQ (R9), F5
 #line 97 "kernel.ptx"
-	VFMLA V5.S4, V2.S4, V1.S4; VFMLA V4.S4, V0.S4, V1.S4; CMP R21, R4; BLT l6
+	VFMLA V5.S4, V1.S4, V3.S4; VFMLA V2.S4, V0.S4, V3.S4; CMP R21, R4; BLT l6
 #line 97 "kernel.ptx"
-	ADD $160, R30, R2; CMP R2, R26; BLT l6
+	ADD $160, R30, R9; CMP R9, R26; BLT l6
 #line 97 "kernel.ptx"
 	CMP R22, R4; BLT l6
 #line 97 "kernel.ptx"
-	ADD $176, R30, R9; CMP R9, R26; BLT l6
+	ADD $176, R30, R10; CMP R10, R26; BLT l6
 	// fma.rn.f32  %f47, %f45, %f46, %f44;
 #line 103 "kernel.ptx"
-	FMOVS (R3)(R22<<2), F0; ADD $180, R30, R11; VMOV V3.B16, V2.B16; VMOV V0.S[0], V3.S[0]
+	FMOVS (R3)(R22<<2), F0; ADD $180, R30, R13; VMOV V4.B16, V1.B16; VMOV V0.S[0], V4.S[0]
 #line 103 "kernel.ptx"
-	CMP R11, R8; BLO bail
+	CMP R13, R8; BLO bail
 #line 103 "kernel.ptx"
-	CMP R9, R11; BLO bail
+	CMP R10, R13; BLO bail
 #line 103 "kernel.ptx"
-	FMOVS (R3)(R21<<2), F0; ADD $164, R30, R11; ADD R9<<2, R7, R9; VMOV V2.B16, V4.B16
+	FMOVS (R3)(R21<<2), F0; ADD $164, R30, R13; ADD R10<<2, R7, R10; VMOV V1.B16, V2.B16
 #line 103 "kernel.ptx"
-	VMOV V0.S[0], V2.S[0]; CMP R11, R8; BLO bail
+	VMOV V0.S[0], V1.S[0]; CMP R13, R8; BLO bail
 #line 103 "kernel.ptx"
-	CMP R2, R11; BLO bail
+	CMP R9, R13; BLO bail
 #line 103 "kernel.ptx"
-	ADD R2<<2, R7, R2; VDUP V3.S[0], V0.S4; FMOVQ (R9), F3; VDUP V2.S[0], V2.S4; FMOVQ (R2), F5
+	ADD R9<<2, R7, R9; VDUP V4.S[0], V0.S4; FMOVQ (R10), F4; VDUP V1.S[0], V1.S4; FMOVQ (R9), F5
 #line 103 "kernel.ptx"
-	VFMLA V5.S4, V2.S4, V1.S4; VFMLA V3.S4, V0.S4, V1.S4; CMP R23, R4; BLT l5
+	VFMLA V5.S4, V1.S4, V3.S4; VFMLA V4.S4, V0.S4, V3.S4; CMP R23, R4; BLT l5
 #line 103 "kernel.ptx"
-	ADD $192, R30, R2; CMP R2, R26; BLT l5
+	ADD $192, R30, R9; CMP R9, R26; BLT l5
 #line 103 "kernel.ptx"
 	CMP R24, R4; BLT l5
 #line 103 "kernel.ptx"
-	ADD $208, R30, R9; CMP R9, R26; BLT l5
+	ADD $208, R30, R10; CMP R10, R26; BLT l5
 	// fma.rn.f32  %f53, %f51, %f52, %f50;
 #line 109 "kernel.ptx"
-	FMOVS (R3)(R24<<2), F0; ADD $212, R30, R11; VMOV V4.B16, V2.B16; VMOV V0.S[0], V4.S[0]
+	FMOVS (R3)(R24<<2), F0; ADD $212, R30, R13; VMOV V2.B16, V1.B16; VMOV V0.S[0], V2.S[0]
 #line 109 "kernel.ptx"
-	CMP R11, R8; BLO bail
+	CMP R13, R8; BLO bail
 #line 109 "kernel.ptx"
-	CMP R9, R11; BLO bail
+	CMP R10, R13; BLO bail
 #line 109 "kernel.ptx"
-	FMOVS (R3)(R23<<2), F0; ADD $196, R30, R11; ADD R9<<2, R7, R9; VMOV V2.B16, V3.B16
+	FMOVS (R3)(R23<<2), F0; ADD $196, R30, R13; ADD R10<<2, R7, R10; VMOV V1.B16, V4.B16
 #line 109 "kernel.ptx"
-	VMOV V0.S[0], V2.S[0]; CMP R11, R8; BLO bail
+	VMOV V0.S[0], V1.S[0]; CMP R13, R8; BLO bail
 #line 109 "kernel.ptx"
-	CMP R2, R11; BLO bail
+	CMP R9, R13; BLO bail
 #line 109 "kernel.ptx"
-	ADD R2<<2, R7, R2; VDUP V4.S[0], V0.S4; FMOVQ (R9), F4; VDUP V2.S[0], V2.S4; FMOVQ (R2), F5
+	ADD R9<<2, R7, R9; VDUP V2.S[0], V0.S4; FMOVQ (R10), F2; VDUP V1.S[0], V1.S4; FMOVQ (R9), F5
 #line 109 "kernel.ptx"
-	VFMLA V5.S4, V2.S4, V1.S4; VFMLA V4.S4, V0.S4, V1.S4; CMP R25, R4; BLT l4
+	VFMLA V5.S4, V1.S4, V3.S4; VFMLA V2.S4, V0.S4, V3.S4; CMP R25, R4; BLT l4
 #line 109 "kernel.ptx"
-	ADD $224, R30, R2; CMP R2, R26; BLT l4
+	ADD $224, R30, R9; CMP R9, R26; BLT l4
 #line 109 "kernel.ptx"
 	CMP R5, R4; BLT l4
 #line 109 "kernel.ptx"
-	ADD $240, R30, R9; CMP R9, R26; BLT l4
+	ADD $240, R30, R10; CMP R10, R26; BLT l4
 	// fma.rn.f32  %f60, %f57, %f58, %f56;
 #line 115 "kernel.ptx"
-	FMOVS (R3)(R5<<2), F0; ADD $244, R30, R11; VMOV V3.B16, V2.B16; VMOV V0.S[0], V3.S[0]; CMP R11, R8
+	FMOVS (R3)(R5<<2), F0; ADD $244, R30, R13; VMOV V4.B16, V1.B16; VMOV V0.S[0], V4.S[0]; CMP R13, R8
 #line 115 "kernel.ptx"
 	BLO bail
 #line 115 "kernel.ptx"
-	CMP R9, R11; BLO bail
+	CMP R10, R13; BLO bail
 #line 115 "kernel.ptx"
-	FMOVS (R3)(R25<<2), F0; ADD $228, R30, R11; ADD R9<<2, R7, R9; VMOV V2.B16, V4.B16
+	FMOVS (R3)(R25<<2), F0; ADD $228, R30, R13; ADD R10<<2, R7, R10; VMOV V1.B16, V2.B16
 #line 115 "kernel.ptx"
-	VMOV V0.S[0], V2.S[0]; CMP R11, R8; BLO bail
+	VMOV V0.S[0], V1.S[0]; CMP R13, R8; BLO bail
 #line 115 "kernel.ptx"
-	CMP R2, R11; BHS l1
-#line 785 "kernel_ptx_arm64.s"
+	CMP R9, R13; BHS l1
+#line 760 "kernel_ptx_arm64.s"
 	JMP bail
 l4:
 	// fma.rn.f32  %f53, %f51, %f52, %f50;
@@ -881,7 +856,7 @@ l13:
 #line 115 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 886 "kernel_ptx_arm64.s"
+#line 861 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+96(FP)
@@ -1031,7 +1006,7 @@ l6:
 #line 157 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1036 "kernel_ptx_arm64.s"
+#line 1011 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+88(FP)

@@ -104,9 +104,13 @@ l2:
 	XORL R15, R15; JMP l4
 l3:
 #line 41 "kernel.ptx"
+	VCMPPS $0, Y6, Y6, Y7
+#line 41 "kernel.ptx"
 	MOVQ out_base+48(FP), AX
 #line 41 "kernel.ptx"
-	LEAQ (AX)(R9*4), R9; VMOVDQU Y6, (R9); MOVQ DI, AX; MOVQ 288(R14), CX
+	LEAQ (AX)(R9*4), R9; VMOVDQU gang8_nan32<>+0(SB), Y8; VPBLENDVB Y7, Y6, Y8, Y6; VMOVDQU Y6, (R9)
+#line 41 "kernel.ptx"
+	MOVQ DI, AX; MOVQ 288(R14), CX
 #line 41 "kernel.ptx"
 	MOVBLZX ok+32(FP), SI
 #line 41 "kernel.ptx"
@@ -135,9 +139,9 @@ l4:
 #line 41 "kernel.ptx"
 	MOVL R15, 112(R14); MOVQ 264(R14), SI; MOVBLZX 36(R10)(SI*8), R8; MOVBLZX 76(R10)(SI*8), R15
 #line 41 "kernel.ptx"
-	SHLQ $32, R15; ORQ R15, R8; VMOVQ R8, X6; MOVBLZX 116(R10)(SI*8), DI; MOVBLZX 156(R10)(SI*8), R8
+	SHLQ $32, R15; ORQ R8, R15; VMOVQ R15, X6; MOVBLZX 116(R10)(SI*8), DI; MOVBLZX 156(R10)(SI*8), R8
 #line 41 "kernel.ptx"
-	SHLQ $32, R8; ORQ R8, DI; VPINSRQ $1, DI, X6, X6; VINSERTI128 $0, X6, Y5, Y6
+	SHLQ $32, R8; ORQ DI, R8; VPINSRQ $1, R8, X6, X6; VINSERTI128 $0, X6, Y5, Y6
 #line 41 "kernel.ptx"
 	MOVBLZX 196(R10)(SI*8), CX; MOVBLZX 236(R10)(SI*8), DI; SHLQ $32, DI; ORQ DI, CX; VMOVQ CX, X7
 #line 41 "kernel.ptx"
@@ -252,15 +256,7 @@ l7:
 #line 85 "kernel.ptx"
 	TESTQ R9, R9; JLT l8
 #line 85 "kernel.ptx"
-	MOVQ 272(R14), R8; CMPQ R9, R8; JGT l8
-#line 85 "kernel.ptx"
-	VCMPPS $0, Y6, Y6, Y7; LEAQ 8(R9), R12; VMOVDQU gang8_nan32<>+0(SB), Y8; VPBLENDVB Y7, Y6, Y8, Y6
-#line 85 "kernel.ptx"
-	MOVQ out_len+56(FP), R15
-#line 85 "kernel.ptx"
-	CMPQ R15, R12; JCC l3
-#line 264 "kernel_ptx_amd64.s"
-	JMP bail
+	MOVQ 272(R14), R8; CMPQ R9, R8; JLE l3
 l8:
 	// st.global.f32  [%rd11], %f11;
 #line 90 "kernel.ptx"
@@ -294,7 +290,7 @@ l12:
 #line 90 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 299 "kernel_ptx_amd64.s"
+#line 295 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+72(FP)
@@ -362,13 +358,15 @@ l2:
 	XORL R15, R15; JMP l4
 l3:
 #line 127 "kernel.ptx"
+	VCMPPS $0, Y6, Y6, Y7
+#line 127 "kernel.ptx"
 	MOVQ out_base+48(FP), AX
 #line 127 "kernel.ptx"
-	LEAQ (AX)(R9*8), R12; LEAQ (AX)(R9*8), R9; LEAQ 32(R9), R9; VEXTRACTF128 $0, Y6, X7
+	LEAQ (AX)(R9*8), R12; LEAQ (AX)(R9*8), R9; LEAQ 32(R9), R9; VMOVDQU gang8_nan32<>+0(SB), Y8
 #line 127 "kernel.ptx"
-	VCVTPS2PD X7, Y7; VMOVDQU Y7, (R12); VEXTRACTF128 $1, Y6, X6; VCVTPS2PD X6, Y6; VMOVDQU Y6, (R9)
+	VPBLENDVB Y7, Y6, Y8, Y6; VEXTRACTF128 $0, Y6, X7; VCVTPS2PD X7, Y7; VEXTRACTF128 $1, Y6, X6
 #line 127 "kernel.ptx"
-	MOVQ DI, AX; MOVQ 288(R14), CX
+	VCVTPS2PD X6, Y6; VMOVDQU Y7, (R12); VMOVDQU Y6, (R9); MOVQ DI, AX; MOVQ 288(R14), CX
 #line 127 "kernel.ptx"
 	MOVBLZX ok+32(FP), SI
 #line 127 "kernel.ptx"
@@ -397,11 +395,11 @@ l4:
 #line 127 "kernel.ptx"
 	MOVL R15, 112(R14); MOVQ 264(R14), SI; MOVBLZX 36(R10)(SI*8), R8; MOVBLZX 76(R10)(SI*8), R15
 #line 127 "kernel.ptx"
-	SHLQ $32, R15; ORQ R15, R8; VMOVQ R8, X6; MOVBLZX 116(R10)(SI*8), DI; MOVBLZX 156(R10)(SI*8), R8
+	SHLQ $32, R15; ORQ R8, R15; VMOVQ R15, X6; MOVBLZX 116(R10)(SI*8), DI; MOVBLZX 156(R10)(SI*8), R8
 #line 127 "kernel.ptx"
 	SHLQ $32, R8; ORQ R8, DI; VPINSRQ $1, DI, X6, X6; VINSERTI128 $0, X6, Y5, Y6
 #line 127 "kernel.ptx"
-	MOVBLZX 196(R10)(SI*8), CX; MOVBLZX 236(R10)(SI*8), DI; SHLQ $32, DI; ORQ DI, CX; VMOVQ CX, X7
+	MOVBLZX 196(R10)(SI*8), CX; MOVBLZX 236(R10)(SI*8), DI; SHLQ $32, DI; ORQ CX, DI; VMOVQ DI, X7
 #line 127 "kernel.ptx"
 	MOVBLZX 276(R10)(SI*8), CX; LEAQ (R10)(SI*8), SI; LEAQ 316(SI), SI; MOVBLZX (SI), SI; SHLQ $32, SI
 #line 127 "kernel.ptx"
@@ -496,7 +494,7 @@ l7:
 #line 171 "kernel.ptx"
 	VMULPS Y2, Y6, Y6; VMULPS Y7, Y7, Y7; VMULPS Y8, Y8, Y8; VADDPS Y8, Y7, Y7; MOVL (R11)(R8*4), DI
 #line 171 "kernel.ptx"
-	MOVL 40(R11)(R8*4), R12; SHLQ $32, R12; ORQ DI, R12; VMOVQ R12, X8; MOVL 80(R11)(R8*4), DI
+	MOVL 40(R11)(R8*4), R12; SHLQ $32, R12; ORQ R12, DI; VMOVQ DI, X8; MOVL 80(R11)(R8*4), DI
 #line 171 "kernel.ptx"
 	MOVL 120(R11)(R8*4), R12; SHLQ $32, R12; ORQ R12, DI; VPINSRQ $1, DI, X8, X8
 #line 171 "kernel.ptx"
@@ -514,15 +512,7 @@ l7:
 #line 171 "kernel.ptx"
 	TESTQ R9, R9; JLT l8
 #line 171 "kernel.ptx"
-	MOVQ 272(R14), R8; CMPQ R9, R8; JGT l8
-#line 171 "kernel.ptx"
-	VCMPPS $0, Y6, Y6, Y7; LEAQ 8(R9), R12; VMOVDQU gang8_nan32<>+0(SB), Y8; VPBLENDVB Y7, Y6, Y8, Y6
-#line 171 "kernel.ptx"
-	MOVQ out_len+56(FP), R15
-#line 171 "kernel.ptx"
-	CMPQ R15, R12; JCC l3
-#line 526 "kernel_ptx_amd64.s"
-	JMP bail
+	MOVQ 272(R14), R8; CMPQ R9, R8; JLE l3
 l8:
 	// st.global.f64  [%rd11], %fd1;
 #line 178 "kernel.ptx"
@@ -556,7 +546,7 @@ l12:
 #line 178 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 561 "kernel_ptx_amd64.s"
+#line 551 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+72(FP)
@@ -770,7 +760,7 @@ l14:
 #line 423 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 775 "kernel_ptx_amd64.s"
+#line 765 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+48(FP)
@@ -1011,7 +1001,7 @@ l14:
 #line 423 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1016 "kernel_ptx_amd64.s"
+#line 1006 "kernel_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+48(FP)

@@ -76,9 +76,7 @@ l2:
 #line 41 "kernel.ptx"
 	MOVD R0, c+0(FP)
 #line 41 "kernel.ptx"
-	MOVW R14, 1036(RSP); MOVD R17, 1184(RSP)
-#line 41 "kernel.ptx"
-	MOVD R13, out_len+88(FP)
+	MOVW R14, 1036(RSP); MOVD R2, 1192(RSP); MOVD R15, 1072(RSP); MOVD R17, 1184(RSP)
 #line 41 "kernel.ptx"
 	MOVD R12, out_base+80(FP)
 #line 41 "kernel.ptx"
@@ -92,20 +90,24 @@ l2:
 #line 41 "kernel.ptx"
 	MOVD R7, p_len+40(FP)
 #line 41 "kernel.ptx"
-	MOVD R15, 1072(RSP); MOVD R2, 1192(RSP); VMOVI $0, V0.B16; SUB $4, R5, R5; MOVD R5, 1080(RSP)
+	VMOVI $0, V0.B16; SUB $4, R5, R5; MOVD R5, 1080(RSP); SUB $121, R7, R6; MOVD R6, 1176(RSP)
 #line 41 "kernel.ptx"
-	SUB $121, R7, R6; MOVD R6, 1176(RSP); SUB $31, R15, R16; MOVD R16, 1168(RSP)
+	SUB $31, R15, R16; MOVD R16, 1168(RSP); MOVD $vector_kernelU32All4x3<>+0(SB), R27; FMOVQ (R27), F1
 #line 41 "kernel.ptx"
-	MOVD $vector_kernelU32All4x3<>+0(SB), R27; FMOVQ (R27), F1; FMOVQ F1, 1056(RSP)
+	FMOVQ F1, 1056(RSP); VCMEQ V0.S4, V0.S4, V0.S4; FMOVQ F0, 1152(RSP)
 #line 41 "kernel.ptx"
-	VCMEQ V0.S4, V0.S4, V0.S4; FMOVQ F0, 1152(RSP); MOVD $vector_kernelF32All4x0p5<>+0(SB), R27
+	MOVD $vector_kernelF32All4x0p5<>+0(SB), R27; FMOVQ (R27), F2; FMOVQ F2, 1040(RSP)
 #line 41 "kernel.ptx"
-	FMOVQ (R27), F2; FMOVQ F2, 1040(RSP); SUB $4, R13, R19; MOVD R19, 1144(RSP); JMP l4
+	SUB $4, R13, R13; MOVD R13, 1144(RSP); JMP l4
 l3:
 #line 41 "kernel.ptx"
 	MOVD out_base+80(FP), R12
 #line 41 "kernel.ptx"
-	ADD R6<<2, R12, R20; FMOVQ F0, (R20); MOVWU 1028(RSP), R20; ADD $4, R20, R1; MOVD R5, R0
+	ADD R6<<2, R12, R19; WORD $0x4e20e403 /* VFCMEQ V0.S4, V0.S4, V3.S4 */
+#line 41 "kernel.ptx"
+	MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F4; VBIF V3.B16, V4.B16, V0.B16; FMOVQ F0, (R19)
+#line 41 "kernel.ptx"
+	MOVWU 1028(RSP), R19; ADD $4, R19, R1; MOVD R5, R0
 	// and.b32   %r7, %r6, 3;
 #line 61 "kernel.ptx"
 	MOVD 1192(RSP), R2
@@ -125,33 +127,33 @@ l3:
 #line 65 "kernel.ptx"
 	MOVD mass_cap+72(FP), R11
 #line 65 "kernel.ptx"
-	MOVD out_len+88(FP), R13
+	MOVD 1144(RSP), R13
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 41 "kernel.ptx"
 	MOVWU 1036(RSP), R14
 	// ld.global.f32  %f3, [%rd6+12];
 #line 69 "kernel.ptx"
-	MOVD 1072(RSP), R15; MOVD 1168(RSP), R16; MOVD 1184(RSP), R17; MOVD 1144(RSP), R19
+	MOVD 1072(RSP), R15; MOVD 1168(RSP), R16; MOVD 1184(RSP), R17
 	// ld.const.f32  %f1, [%rd9];
 #line 65 "kernel.ptx"
 	FMOVQ 1152(RSP), F0; FMOVQ 1056(RSP), F1
 l4:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 41 "kernel.ptx"
-	MOVWU R1, R20; CMP R5, R20; BGT l12
+	MOVWU R1, R19; CMP R5, R19; BGT l12
 #line 41 "kernel.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R20; MOVD $1818583414, R21; CMPW R21, R20; BEQ l11
+	MOVW R1, 4(R0); LDARW (R0), R19; MOVD $1818583414, R20; CMPW R20, R19; BEQ l11
 #line 41 "kernel.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l5:
 #line 41 "kernel.ptx"
-	ADD R14, R1, R20; SBFIZ $3, R20, $32, R22; ADD R22<<2, R22, R22; ADD $36, R22, R3
+	ADD R14, R1, R19; SBFIZ $3, R19, $32, R21; ADD R21<<2, R21, R21; ADD $36, R21, R3
 #line 41 "kernel.ptx"
 	TBNZ $63, R3, l10
 #line 41 "kernel.ptx"
 	CMP R3, R6; BLT l10
 #line 41 "kernel.ptx"
-	MOVW R1, 1028(RSP); MOVW R20, 1032(RSP)
+	MOVW R1, 1028(RSP); MOVW R19, 1032(RSP)
 	// and.b32   %r7, %r6, 3;
 #line 61 "kernel.ptx"
 	MOVD R2, R0; MOVD R7, R1; MOVD R8, R2; MOVD $40, R4; CALL gang4_LoadStridedU8<>(SB); BHS bail
@@ -218,20 +220,10 @@ l5:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 41 "kernel.ptx"
 	MOVWU 1032(RSP), R6; MOVW R6, R6; TBNZ $63, R6, l6
-	// mul.rn.f32  %f11, %f2, %f10;
-#line 85 "kernel.ptx"
-	MOVD 1144(RSP), R7; CMP R7, R6; BGT l6
-#line 85 "kernel.ptx"
-	ADD $4, R6, R8; WORD $0x4e20e401 /* VFCMEQ V0.S4, V0.S4, V1.S4 */; MOVD $gang4_nan32<>+0(SB), R27
-#line 85 "kernel.ptx"
-	FMOVQ (R27), F3; VBIF V1.B16, V3.B16, V0.B16
-#line 85 "kernel.ptx"
-	MOVD out_len+88(FP), R9
-#line 85 "kernel.ptx"
-	CMP R8, R9; BHS l3
-#line 234 "kernel_ptx_arm64.s"
-	JMP bail
+#line 41 "kernel.ptx"
+	MOVD 1144(RSP), R7; CMP R7, R6; BLE l3
 l6:
+	// mul.rn.f32  %f11, %f2, %f10;
 #line 85 "kernel.ptx"
 	MOVWU 1028(RSP), R0
 #line 85 "kernel.ptx"
@@ -286,7 +278,7 @@ l12:
 #line 90 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 291 "kernel_ptx_arm64.s"
+#line 283 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+104(FP)
@@ -342,11 +334,7 @@ l2:
 #line 127 "kernel.ptx"
 	MOVD R0, c+0(FP)
 #line 127 "kernel.ptx"
-	MOVW R14, 1036(RSP); MOVD R15, 1072(RSP)
-#line 127 "kernel.ptx"
-	MOVD R7, p_len+40(FP)
-#line 127 "kernel.ptx"
-	MOVD R13, out_len+88(FP)
+	MOVW R14, 1036(RSP); MOVD R2, 1192(RSP); MOVD R17, 1184(RSP); MOVD R15, 1072(RSP)
 #line 127 "kernel.ptx"
 	MOVD R12, out_base+80(FP)
 #line 127 "kernel.ptx"
@@ -358,24 +346,28 @@ l2:
 #line 127 "kernel.ptx"
 	MOVD R8, p_cap+48(FP)
 #line 127 "kernel.ptx"
-	MOVD R2, 1192(RSP); MOVD R17, 1184(RSP); VMOVI $0, V0.B16; SUB $4, R5, R5; MOVD R5, 1080(RSP)
+	MOVD R7, p_len+40(FP)
 #line 127 "kernel.ptx"
-	SUB $121, R7, R6; MOVD R6, 1176(RSP); SUB $31, R15, R16; MOVD R16, 1168(RSP)
+	VMOVI $0, V0.B16; SUB $4, R5, R5; MOVD R5, 1080(RSP); SUB $121, R7, R6; MOVD R6, 1176(RSP)
 #line 127 "kernel.ptx"
-	MOVD $vector_kernelU32All4x3<>+0(SB), R27; FMOVQ (R27), F1; FMOVQ F1, 1056(RSP)
+	SUB $31, R15, R16; MOVD R16, 1168(RSP); MOVD $vector_kernelU32All4x3<>+0(SB), R27; FMOVQ (R27), F1
 #line 127 "kernel.ptx"
-	VCMEQ V0.S4, V0.S4, V0.S4; FMOVQ F0, 1152(RSP); MOVD $vector_kernelF32All4x0p5<>+0(SB), R27
+	FMOVQ F1, 1056(RSP); VCMEQ V0.S4, V0.S4, V0.S4; FMOVQ F0, 1152(RSP)
 #line 127 "kernel.ptx"
-	FMOVQ (R27), F2; FMOVQ F2, 1040(RSP); SUB $4, R13, R19; MOVD R19, 1144(RSP); JMP l4
+	MOVD $vector_kernelF32All4x0p5<>+0(SB), R27; FMOVQ (R27), F2; FMOVQ F2, 1040(RSP)
+#line 127 "kernel.ptx"
+	SUB $4, R13, R13; MOVD R13, 1144(RSP); JMP l4
 l3:
 #line 127 "kernel.ptx"
 	MOVD out_base+80(FP), R12
 #line 127 "kernel.ptx"
-	ADD R6<<3, R12, R20; WORD $0x0e617803 /* VFCVTL V0.S2, V3.D2 */
+	ADD R6<<3, R12, R19; WORD $0x4e20e403 /* VFCMEQ V0.S4, V0.S4, V3.S4 */
 #line 127 "kernel.ptx"
-	WORD $0x4e617804 /* VFCVTL2 V0.S4, V4.D2 */; FMOVQ F3, (R20); FMOVQ F4, 16(R20)
+	MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F4; VBIF V3.B16, V4.B16, V0.B16
 #line 127 "kernel.ptx"
-	MOVWU 1028(RSP), R20; ADD $4, R20, R1; MOVD R5, R0
+	WORD $0x0e617803 /* VFCVTL V0.S2, V3.D2 */; WORD $0x4e617804 /* VFCVTL2 V0.S4, V4.D2 */
+#line 127 "kernel.ptx"
+	FMOVQ F3, (R19); FMOVQ F4, 16(R19); MOVWU 1028(RSP), R19; ADD $4, R19, R1; MOVD R5, R0
 	// and.b32   %r7, %r6, 3;
 #line 147 "kernel.ptx"
 	MOVD 1192(RSP), R2
@@ -395,33 +387,33 @@ l3:
 #line 151 "kernel.ptx"
 	MOVD mass_cap+72(FP), R11
 #line 151 "kernel.ptx"
-	MOVD out_len+88(FP), R13
+	MOVD 1144(RSP), R13
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 127 "kernel.ptx"
 	MOVWU 1036(RSP), R14
 	// ld.global.f32  %f3, [%rd6+12];
 #line 155 "kernel.ptx"
-	MOVD 1072(RSP), R15; MOVD 1168(RSP), R16; MOVD 1184(RSP), R17; MOVD 1144(RSP), R19
+	MOVD 1072(RSP), R15; MOVD 1168(RSP), R16; MOVD 1184(RSP), R17
 	// ld.const.f32  %f1, [%rd9];
 #line 151 "kernel.ptx"
 	FMOVQ 1152(RSP), F0; FMOVQ 1056(RSP), F1
 l4:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 127 "kernel.ptx"
-	MOVWU R1, R20; CMP R5, R20; BGT l12
+	MOVWU R1, R19; CMP R5, R19; BGT l12
 #line 127 "kernel.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R20; MOVD $1818583414, R21; CMPW R21, R20; BEQ l11
+	MOVW R1, 4(R0); LDARW (R0), R19; MOVD $1818583414, R20; CMPW R20, R19; BEQ l11
 #line 127 "kernel.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l5:
 #line 127 "kernel.ptx"
-	ADD R14, R1, R20; SBFIZ $3, R20, $32, R22; ADD R22<<2, R22, R22; ADD $36, R22, R3
+	ADD R14, R1, R19; SBFIZ $3, R19, $32, R21; ADD R21<<2, R21, R21; ADD $36, R21, R3
 #line 127 "kernel.ptx"
 	TBNZ $63, R3, l10
 #line 127 "kernel.ptx"
 	CMP R3, R6; BLT l10
 #line 127 "kernel.ptx"
-	MOVW R1, 1028(RSP); MOVW R20, 1032(RSP)
+	MOVW R1, 1028(RSP); MOVW R19, 1032(RSP)
 	// and.b32   %r7, %r6, 3;
 #line 147 "kernel.ptx"
 	MOVD R2, R0; MOVD R7, R1; MOVD R8, R2; MOVD $40, R4; CALL gang4_LoadStridedU8<>(SB); BHS bail
@@ -488,20 +480,10 @@ l5:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 127 "kernel.ptx"
 	MOVWU 1032(RSP), R6; MOVW R6, R6; TBNZ $63, R6, l6
-	// mul.rn.f32  %f11, %f2, %f10;
-#line 171 "kernel.ptx"
-	MOVD 1144(RSP), R7; CMP R7, R6; BGT l6
-#line 171 "kernel.ptx"
-	ADD $4, R6, R8; WORD $0x4e20e401 /* VFCMEQ V0.S4, V0.S4, V1.S4 */; MOVD $gang4_nan32<>+0(SB), R27
-#line 171 "kernel.ptx"
-	FMOVQ (R27), F3; VBIF V1.B16, V3.B16, V0.B16
-#line 171 "kernel.ptx"
-	MOVD out_len+88(FP), R9
-#line 171 "kernel.ptx"
-	CMP R8, R9; BHS l3
-#line 504 "kernel_ptx_arm64.s"
-	JMP bail
+#line 127 "kernel.ptx"
+	MOVD 1144(RSP), R7; CMP R7, R6; BLE l3
 l6:
+	// mul.rn.f32  %f11, %f2, %f10;
 #line 171 "kernel.ptx"
 	MOVWU 1028(RSP), R0
 #line 171 "kernel.ptx"
@@ -556,7 +538,7 @@ l12:
 #line 178 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 561 "kernel_ptx_arm64.s"
+#line 543 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+104(FP)
@@ -592,6 +574,8 @@ TEXT ·countGangs4x1(SB), 0, $1200-76
 #line 368 "kernel.ptx"
 	MOVW R3, n+16(FP)
 #line 368 "kernel.ptx"
+	MOVD R9, particles_len+56(FP)
+#line 368 "kernel.ptx"
 	MOVD R8, particles_base+48(FP)
 #line 368 "kernel.ptx"
 	MOVD R7, bounces_cap+40(FP)
@@ -599,8 +583,6 @@ TEXT ·countGangs4x1(SB), 0, $1200-76
 	MOVD R6, bounces_len+32(FP)
 #line 368 "kernel.ptx"
 	MOVD R5, bounces_base+24(FP)
-#line 368 "kernel.ptx"
-	MOVD R9, particles_len+56(FP)
 #line 368 "kernel.ptx"
 	MOVWU R2, R2; VMOVI $0, V0.B16; FMOVQ F0, 1112(RSP); VMOVI $0, V1.B16; FMOVQ F1, 1088(RSP)
 #line 368 "kernel.ptx"
@@ -868,7 +850,7 @@ l19:
 #line 367 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 873 "kernel_ptx_arm64.s"
+#line 855 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+72(FP)

@@ -27,13 +27,11 @@ TEXT ·saxpyGangs4x1(SB), 0, $784-84
 	MOVD x_cap+48(FP), R8
 	MOVD y_base+56(FP), R9
 	MOVD y_len+64(FP), R10
-	MOVD y_cap+72(FP), R11
-	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r5, %r2, %r3, %r4;
 #line 29 "kernel.ptx"
 	MULW R4, R3, R3; MOVW R3, R4; MOVWU R2, R2; MOVW R5, R5; SUB R4, R5, R5; MOVD $2147483648, R8
 #line 29 "kernel.ptx"
-	SUB R4, R8, R4; VMOVI $0, V1.B16; VMOV V0.S[0], V1.S[0]; SUB $4, R7, R8; SUB $4, R10, R11
+	SUB R4, R8, R4; VMOVI $0, V1.B16; VMOV V0.S[0], V1.S[0]; SUB $4, R7, R7; SUB $4, R10, R8
 #line 29 "kernel.ptx"
 	VDUP V1.S[0], V0.S4; CMP R5, R2; CSEL GT, R5, R2, R2; CMP R4, R2; CSEL GT, R4, R2, R2
 #line 29 "kernel.ptx"
@@ -41,7 +39,7 @@ TEXT ·saxpyGangs4x1(SB), 0, $784-84
 l1:
 	// fma.rn.f32  %f4, %f1, %f2, %f3;
 #line 43 "kernel.ptx"
-	ADD R4<<2, R9, R4; FMOVQ (R13), F1; FMOVQ (R4), F2; VFMLA V1.S4, V0.S4, V2.S4
+	ADD R4<<2, R6, R10; ADD R4<<2, R9, R4; FMOVQ (R10), F1; FMOVQ (R4), F2; VFMLA V1.S4, V0.S4, V2.S4
 #line 43 "kernel.ptx"
 	WORD $0x4e22e441 /* VFCMEQ V2.S4, V2.S4, V1.S4 */; MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F3
 #line 43 "kernel.ptx"
@@ -50,7 +48,7 @@ l2:
 #line 43 "kernel.ptx"
 	MOVWU R1, R4; CMP R2, R4; BGT l6
 #line 43 "kernel.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R4; MOVD $1818583414, R5; CMPW R5, R4; BEQ l5
+	LDARW (R0), R4; MOVD $1818583414, R5; CMPW R5, R4; BEQ l5
 #line 43 "kernel.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l3:
@@ -58,17 +56,11 @@ l3:
 #line 29 "kernel.ptx"
 	ADD R3, R1, R4; MOVW R4, R4; TBNZ $63, R4, l4
 #line 29 "kernel.ptx"
+	CMP R7, R4; BGT l4
+#line 29 "kernel.ptx"
 	CMP R8, R4; BGT l4
 #line 29 "kernel.ptx"
-	CMP R11, R4; BGT l4
-#line 29 "kernel.ptx"
-	MOVBU 120(R0), R12; TBNZ $0, R12, l4
-#line 29 "kernel.ptx"
-	ADD $4, R4, R12; CMP R12, R7; BLO bail
-#line 29 "kernel.ptx"
-	ADD R4<<2, R6, R13; CMP R12, R10; BHS l1
-#line 72 "kernel_ptx_arm64.s"
-	JMP bail
+	MOVBU 120(R0), R10; TBZ $0, R10, l1
 l4:
 #line 29 "kernel.ptx"
 	MOVD R1, R0
@@ -92,13 +84,8 @@ l6:
 	MOVW R0, ret+80(FP)
 #line 44 "kernel.ptx"
 	RET
-bail: // where the Go compiler panics
-#line 98 "kernel_ptx_arm64.s"
-	MOVD c+0(FP), R0
-	MOVWU 4(R0), R0
-	MOVW R0, ret+80(FP)
-	RET
 ask1: // the runtime goes on with something else
+#line 90 "kernel_ptx_arm64.s"
 	ADD $16, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)

@@ -178,7 +178,6 @@ TEXT ·fftGangs4x1(SB), 0, $1264-140
 	MOVWU r35+80(FP), R11
 	MOVD f_4_base+88(FP), R12
 	MOVD f_4_len+96(FP), R13
-	MOVD f_4_cap+104(FP), R14
 	MOVW ZR, 4(R0)
 	// mul.lo.s32  %r18, %r13, %r11;
 #line 45 "fft.ptx"
@@ -191,9 +190,9 @@ TEXT ·fftGangs4x1(SB), 0, $1264-140
 	FMOVQ F5, 1096(RSP); JMP l2
 l1:
 #line 45 "fft.ptx"
-	MOVD f_1_1_base+112(FP), R10
+	MOVD f_1_1_base+112(FP), R9
 #line 45 "fft.ptx"
-	ADD R2<<2, R10, R14; FMOVQ F1, (R14); ADD $4, R1, R1
+	ADD R2<<2, R9, R10; FMOVQ F1, (R10); ADD $4, R1, R1
 #line 45 "fft.ptx"
 	MOVD c+0(FP), R0
 #line 45 "fft.ptx"
@@ -209,8 +208,6 @@ l1:
 	MOVWU r17+48(FP), R7
 #line 52 "fft.ptx"
 	MOVD line_base+56(FP), R8
-#line 52 "fft.ptx"
-	MOVD line_len+64(FP), R9
 	// mul.lo.s32  %r20, %r19, %r11;
 #line 55 "fft.ptx"
 	MOVW r35+80(FP), R11
@@ -225,9 +222,9 @@ l1:
 	FMOVQ 1216(RSP), F4; FMOVQ 1096(RSP), F5
 l2:
 #line 45 "fft.ptx"
-	MOVWU R1, R10; CMP R2, R10; BGT l10
+	MOVWU R1, R9; CMP R2, R9; BGT l10
 #line 45 "fft.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R10; MOVD $1818583414, R14; CMPW R14, R10; BEQ l9
+	MOVW R1, 4(R0); LDARW (R0), R9; MOVD $1818583414, R10; CMPW R10, R9; BEQ l9
 #line 45 "fft.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l3:
@@ -264,12 +261,6 @@ l3:
 	TBZ $0, R0, l6
 #line 52 "fft.ptx"
 	MOVW 1092(RSP), R0; MOVWU R0, R1; MOVD 1248(RSP), R2; CMP R1<<1, R2; BLT l7
-#line 52 "fft.ptx"
-	UBFIZ $1, R0, $32, R3; ADD $8, R3, R3
-#line 52 "fft.ptx"
-	MOVD line_len+64(FP), R4
-#line 52 "fft.ptx"
-	CMP R3, R4; BLO bail
 	// mul.lo.s32  %r20, %r19, %r11;
 #line 55 "fft.ptx"
 	MOVW r35+80(FP), R2
@@ -324,7 +315,7 @@ l3:
 	MOVD f_1_1_len+120(FP), R6
 #line 61 "fft.ptx"
 	CMP R3, R6; BHS l1
-#line 329 "fft_ptx_arm64.s"
+#line 320 "fft_ptx_arm64.s"
 	JMP bail
 l4:
 #line 61 "fft.ptx"
@@ -374,7 +365,7 @@ l10:
 #line 61 "fft.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 379 "fft_ptx_arm64.s"
+#line 370 "fft_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+136(FP)
@@ -409,29 +400,25 @@ TEXT ·fftGangs4x2(SB), 0, $784-100
 	MOVWU R2, R2; SUB $4, R2, R2; MOVW R12, R5; SUB $8, R10, R8; JMP l2
 l1:
 #line 62 "fft.ptx"
-	ADD R13<<3, R9, R13; FMOVQ (R14), F0; FMOVQ (R11), F1; VZIP1 V1.S4, V0.S4, V2.S4
+	ADD R10<<3, R9, R10; FMOVQ (R13), F0; FMOVQ (R12), F1; VZIP1 V1.S4, V0.S4, V2.S4
 #line 62 "fft.ptx"
-	VZIP2 V1.S4, V0.S4, V0.S4; FMOVQ F2, (R13); FMOVQ F0, 16(R13); ADD $4, R1, R1
+	VZIP2 V1.S4, V0.S4, V0.S4; FMOVQ F2, (R10); FMOVQ F0, 16(R10); ADD $4, R1, R1
 l2:
 #line 62 "fft.ptx"
-	MOVWU R1, R11; CMP R2, R11; BGT l6
+	MOVWU R1, R10; CMP R2, R10; BGT l6
 #line 62 "fft.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R11; MOVD $1818583414, R12; CMPW R12, R11; BEQ l5
+	MOVW R1, 4(R0); LDARW (R0), R10; MOVD $1818583414, R11; CMPW R11, R10; BEQ l5
 #line 62 "fft.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l3:
 #line 62 "fft.ptx"
-	MOVWU R1, R11; ADD $4, R11, R13; CMP R13, R4; BLO bail
+	MOVWU R1, R10; ADD $4, R10, R12; CMP R12, R4; BLO bail
 #line 62 "fft.ptx"
-	ADD R11<<2, R3, R14; CMP R13, R7; BLO bail
+	ADD R10<<2, R3, R13; CMP R12, R7; BLO bail
 #line 62 "fft.ptx"
-	ADD R11, R5, R13; ADD R11<<2, R6, R11; ADD R13, R13, R15; TBNZ $63, R15, l4
+	ADD R10<<2, R6, R12; ADD R10, R5, R10; TBNZ $62, R10, l4
 #line 62 "fft.ptx"
-	CMP R13<<1, R8; BLT l4
-#line 62 "fft.ptx"
-	ADD $8, R15, R15; CMP R15, R10; BHS l1
-#line 435 "fft_ptx_arm64.s"
-	JMP bail
+	CMP R10<<1, R8; BGE l1
 l4:
 #line 62 "fft.ptx"
 	MOVD R1, R0
@@ -454,7 +441,7 @@ l6:
 #line 62 "fft.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 459 "fft_ptx_arm64.s"
+#line 446 "fft_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+96(FP)
@@ -545,9 +532,9 @@ l3:
 	MOVD roots_cap+48(FP), R8
 #line 85 "fft.ptx"
 	MOVD line_base+56(FP), R9
-#line 85 "fft.ptx"
-	MOVD line_len+64(FP), R10
 	// ld.shared.f32  %f14, [%rd29];
+#line 100 "fft.ptx"
+	MOVD line_len+64(FP), R10
 #line 100 "fft.ptx"
 	MOVD line_cap+72(FP), R11
 #line 100 "fft.ptx"
@@ -605,55 +592,50 @@ l5:
 	ADD R1<<1, R3, R4; TBNZ $63, R4, l8
 #line 87 "fft.ptx"
 	MOVD 1272(RSP), R5; CMP R5, R4; BGT l8
-#line 87 "fft.ptx"
-	ADD $8, R4, R6
-#line 87 "fft.ptx"
-	MOVD line_len+64(FP), R7
-#line 87 "fft.ptx"
-	CMP R6, R7; BLO bail
 	// sub.rn.f32  %f10, %f8, %f9;
 #line 95 "fft.ptx"
 	MOVD R0, R6
 #line 95 "fft.ptx"
-	MOVD line_base+56(FP), R8
+	MOVD line_base+56(FP), R7
 #line 95 "fft.ptx"
-	ADD R4<<2, R8, R9; ADD $4, R6, R10; FMOVQ (R9), F0; FMOVQ 16(R9), F3; VUZP1 V3.S4, V0.S4, V4.S4
+	ADD R4<<2, R7, R8; ADD $4, R6, R9; FMOVQ (R8), F0; FMOVQ 16(R8), F3; VUZP1 V3.S4, V0.S4, V4.S4
 #line 95 "fft.ptx"
 	FMOVQ 1184(RSP), F5; WORD $0x6e24dca6 /* VFMUL V4.S4, V5.S4, V6.S4 */; VUZP2 V3.S4, V0.S4, V0.S4
 #line 95 "fft.ptx"
 	WORD $0x6e21dc03 /* VFMUL V1.S4, V0.S4, V3.S4 */; WORD $0x4ea3d4c3 /* VFSUB V3.S4, V6.S4, V3.S4 */
 #line 95 "fft.ptx"
-	MOVD f_len+96(FP), R9
+	MOVD f_len+96(FP), R8
 #line 95 "fft.ptx"
-	CMP R10, R9; BLO bail
+	CMP R9, R8; BLO bail
 #line 95 "fft.ptx"
-	CMP R10, R6; BHI bail
+	CMP R9, R6; BHI bail
 #line 95 "fft.ptx"
-	MOVD f_base+88(FP), R11
+	MOVD f_base+88(FP), R10
 #line 95 "fft.ptx"
-	ADD R6<<2, R11, R12; WORD $0x6e21dc81 /* VFMUL V1.S4, V4.S4, V1.S4 */
+	ADD R6<<2, R10, R11; WORD $0x6e21dc81 /* VFMUL V1.S4, V4.S4, V1.S4 */
 #line 95 "fft.ptx"
-	WORD $0x6e20dca0 /* VFMUL V0.S4, V5.S4, V0.S4 */; FMOVQ F3, (R12)
+	WORD $0x6e20dca0 /* VFMUL V0.S4, V5.S4, V0.S4 */; FMOVQ F3, (R11)
 #line 95 "fft.ptx"
 	WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */
 #line 95 "fft.ptx"
-	MOVD f_1_len+120(FP), R12
+	MOVD f_1_len+120(FP), R11
 #line 95 "fft.ptx"
-	CMP R10, R12; BLO bail
-	// add.rn.f32  %f13, %f12, %f11;
-#line 98 "fft.ptx"
-	MOVD f_1_base+112(FP), R13
-#line 98 "fft.ptx"
-	ADD R6<<2, R13, R14; FMOVQ F0, (R14); MOVD 1264(RSP), R14; CMP R14, R3; BGT l7
+	CMP R9, R11; BLO bail
+#line 95 "fft.ptx"
+	MOVD f_1_base+112(FP), R12
+#line 95 "fft.ptx"
+	ADD R6<<2, R12, R13; FMOVQ F0, (R13); MOVD 1264(RSP), R13; CMP R13, R3; BGT l7
 	// selp.f32  %f5, %f3, %f4, %p2;
 #line 87 "fft.ptx"
 	MOVD R3, 1176(RSP); FMOVQ F3, 1160(RSP)
 	// sub.rn.f32  %f10, %f8, %f9;
 #line 95 "fft.ptx"
-	MOVD R6, 1128(RSP); MOVD R10, 1152(RSP); FMOVQ F0, 1136(RSP)
+	MOVD R6, 1128(RSP); MOVD R9, 1152(RSP); FMOVQ F0, 1136(RSP)
 	// ld.shared.f32  %f14, [%rd29];
 #line 100 "fft.ptx"
-	MOVD R8, R0; MOVD R7, R1
+	MOVD R7, R0
+#line 100 "fft.ptx"
+	MOVD line_len+64(FP), R1
 #line 100 "fft.ptx"
 	MOVD line_cap+72(FP), R2
 #line 100 "fft.ptx"
@@ -709,7 +691,7 @@ l5:
 	MOVD f17_len+216(FP), R4
 #line 101 "fft.ptx"
 	CMP R6, R4; BHS l3
-#line 714 "fft_ptx_arm64.s"
+#line 696 "fft_ptx_arm64.s"
 	JMP bail
 l6:
 	// ld.shared.f32  %f14, [%rd29];
@@ -764,7 +746,7 @@ l12:
 #line 110 "fft.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 769 "fft_ptx_arm64.s"
+#line 751 "fft_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+232(FP)
@@ -940,7 +922,7 @@ l3:
 	MOVD f_1_len+184(FP), R12
 #line 110 "fft.ptx"
 	CMP R2, R12; BHS l1
-#line 945 "fft_ptx_arm64.s"
+#line 927 "fft_ptx_arm64.s"
 	JMP bail
 l4:
 #line 110 "fft.ptx"
@@ -974,7 +956,7 @@ l7:
 #line 116 "fft.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 979 "fft_ptx_arm64.s"
+#line 961 "fft_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+200(FP)
@@ -1132,7 +1114,7 @@ l6:
 #line 116 "fft.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1137 "fft_ptx_arm64.s"
+#line 1119 "fft_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+104(FP)
@@ -1170,7 +1152,7 @@ TEXT ·fftGangs4x6(SB), 0, $1456-92
 	VMOV V3.B16, V4.B16; VMOV R3, V3.S[0]; SUB $4, R2, R2; MOVD R2, 1264(RSP)
 	// st.global.v2.f32  [%rd2], {%f22, %f23};
 #line 131 "fft.ptx"
-	MOVW R12, R3; MOVD R3, 1448(RSP); SUB $8, R5, R6; MOVD R6, 1440(RSP); VDUP V2.S[0], V2.S4
+	MOVW R12, R3; MOVD R3, 1448(RSP); SUB $8, R5, R5; MOVD R5, 1440(RSP); VDUP V2.S[0], V2.S4
 #line 131 "fft.ptx"
 	FMOVQ F2, 1424(RSP); VDUP V3.S[0], V3.S4; FMOVQ F3, 1408(RSP); VCMEQ V4.S4, V4.S4, V5.S4
 #line 131 "fft.ptx"
@@ -1180,7 +1162,7 @@ TEXT ·fftGangs4x6(SB), 0, $1456-92
 	JMP l2
 l1:
 #line 45 "fft.ptx"
-	MOVW 1228(RSP), R13; ADD $4, R13, R1
+	MOVW 1228(RSP), R6; ADD $4, R6, R1
 #line 45 "fft.ptx"
 	MOVD c+0(FP), R0
 #line 45 "fft.ptx"
@@ -1191,9 +1173,7 @@ l1:
 #line 131 "fft.ptx"
 	MOVD line_base+24(FP), R4
 #line 131 "fft.ptx"
-	MOVD line_len+32(FP), R5
-#line 131 "fft.ptx"
-	MOVD 1440(RSP), R6
+	MOVD 1440(RSP), R5
 	// mul.lo.s32  %r18, %r13, %r11;
 #line 45 "fft.ptx"
 	MOVD rd47+48(FP), R7
@@ -1216,28 +1196,26 @@ l1:
 	FMOVQ 1392(RSP), F5; FMOVQ 1232(RSP), F6
 l2:
 #line 45 "fft.ptx"
-	MOVWU R1, R13; CMP R2, R13; BGT l10
+	MOVWU R1, R6; CMP R2, R6; BGT l10
 #line 45 "fft.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R13; MOVD $1818583414, R14; CMPW R14, R13; BEQ l9
+	MOVW R1, 4(R0); LDARW (R0), R6; MOVD $1818583414, R13; CMPW R13, R6; BEQ l9
 #line 45 "fft.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l3:
 #line 45 "fft.ptx"
-	UBFIZ $1, R1, $32, R13; ADD R7<<11, R13, R13; TBNZ $63, R13, l9
+	UBFIZ $1, R1, $32, R6; ADD R7<<11, R6, R6; TBNZ $63, R6, l9
 #line 45 "fft.ptx"
-	CMP R6, R13; BGT l9
+	CMP R5, R6; BGT l9
 #line 45 "fft.ptx"
-	ADD $8, R13, R15; CMP R15, R5; BLO bail
-#line 45 "fft.ptx"
-	ADD R13<<2, R4, R15; FMOVQ (R15), F7; FMOVQ 16(R15), F8; MOVD $gang4_lanes32<>+0(SB), R27
+	ADD R6<<2, R4, R14; FMOVQ (R14), F7; FMOVQ 16(R14), F8; MOVD $gang4_lanes32<>+0(SB), R27
 #line 45 "fft.ptx"
 	FMOVQ (R27), F9; VMOV R1, V4.S[0]; VDUP V4.S[0], V4.S4; VADD V9.S4, V4.S4, V4.S4
 #line 45 "fft.ptx"
 	WORD $0x4ea39c84 /* VMUL V3.S4, V4.S4, V4.S4 */; VUZP1 V8.S4, V7.S4, V9.S4
 #line 45 "fft.ptx"
-	VUZP2 V8.S4, V7.S4, V7.S4; MOVBU 120(R0), R15; TBNZ $0, R15, l8
+	VUZP2 V8.S4, V7.S4, V7.S4; MOVBU 120(R0), R14; TBNZ $0, R14, l8
 #line 45 "fft.ptx"
-	MOVW R1, 1228(RSP); MOVD R13, 1272(RSP); FMOVQ F9, 1376(RSP); FMOVQ F7, 1360(RSP)
+	MOVW R1, 1228(RSP); MOVD R6, 1272(RSP); FMOVQ F9, 1376(RSP); FMOVQ F7, 1360(RSP)
 #line 45 "fft.ptx"
 	FMOVQ F4, 1344(RSP); VMOV V6.B16, V2.B16; VMOV R11, V6.S[0]; VDUP V6.S[0], V3.S4
 #line 45 "fft.ptx"
@@ -1249,7 +1227,7 @@ l3:
 #line 45 "fft.ptx"
 	MOVD $1, R0; CALL gang4_ShlAllI64<>(SB)
 #line 45 "fft.ptx"
-	FMOVQ 1296(RSP), F2; VADD V0.D2, V2.D2, V0.D2; FMOVQ 1280(RSP), F2; VADD V1.D2, V2.D2, V1.D2
+	FMOVQ 1296(RSP), F2; VADD V2.D2, V0.D2, V0.D2; FMOVQ 1280(RSP), F2; VADD V1.D2, V2.D2, V1.D2
 #line 45 "fft.ptx"
 	FMOVQ 1392(RSP), F2; CALL gang4_NarrowI64<>(SB)
 #line 45 "fft.ptx"
@@ -1279,25 +1257,19 @@ l3:
 	MOVD 1272(RSP), R1; MOVD 1448(RSP), R2; ADD R2<<1, R1, R1; TBNZ $63, R1, l6
 #line 131 "fft.ptx"
 	MOVD 1440(RSP), R3; CMP R3, R1; BGT l6
-#line 131 "fft.ptx"
-	ADD $8, R1, R4
-#line 131 "fft.ptx"
-	MOVD line_len+32(FP), R5
-#line 131 "fft.ptx"
-	CMP R4, R5; BLO bail
 	// mul.lo.s32  %r20, %r19, %r11;
 #line 55 "fft.ptx"
 	MOVW 1228(RSP), R0
 #line 55 "fft.ptx"
 	MOVW r35+84(FP), R4
 #line 55 "fft.ptx"
-	ADD R4, R0, R6
+	ADD R4, R0, R5
 #line 55 "fft.ptx"
-	MOVD line_base+24(FP), R7
+	MOVD line_base+24(FP), R6
 #line 55 "fft.ptx"
-	ADD R1<<2, R7, R1; FMOVQ (R1), F2; FMOVQ 16(R1), F3; MOVD $gang4_lanes32<>+0(SB), R27
+	ADD R1<<2, R6, R1; FMOVQ (R1), F2; FMOVQ 16(R1), F3; MOVD $gang4_lanes32<>+0(SB), R27
 #line 55 "fft.ptx"
-	FMOVQ (R27), F4; FMOVQ 1248(RSP), F5; VMOV R6, V5.S[0]; VDUP V5.S[0], V5.S4
+	FMOVQ (R27), F4; FMOVQ 1248(RSP), F5; VMOV R5, V5.S[0]; VDUP V5.S[0], V5.S4
 #line 55 "fft.ptx"
 	VADD V4.S4, V5.S4, V4.S4; FMOVQ 1408(RSP), F5; WORD $0x4ea59c84 /* VMUL V5.S4, V4.S4, V4.S4 */
 #line 55 "fft.ptx"
@@ -1305,7 +1277,7 @@ l3:
 #line 55 "fft.ptx"
 	MOVD c+0(FP), R1
 #line 55 "fft.ptx"
-	MOVBU 120(R1), R6; TBNZ $0, R6, l5
+	MOVBU 120(R1), R5; TBNZ $0, R5, l5
 #line 55 "fft.ptx"
 	FMOVQ F7, 1376(RSP); FMOVQ F2, 1360(RSP); FMOVQ F4, 1344(RSP); FMOVQ 1328(RSP), F0
 #line 55 "fft.ptx"
@@ -1399,7 +1371,7 @@ l10:
 #line 136 "fft.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1404 "fft_ptx_arm64.s"
+#line 1376 "fft_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+88(FP)

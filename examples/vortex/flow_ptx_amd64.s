@@ -200,12 +200,34 @@ l4:
 #line 29 "flow.ptx"
 	JMP l6
 l5:
+	// st.global.v2.f32  [%rd12], {%f24, %f27};
+#line 96 "flow.ptx"
+	VMULPS Y9, Y1, Y7; VMULPS Y9, Y8, Y9; VMULPS Y10, Y1, Y11; VSUBPS Y11, Y9, Y9; VMULPS Y4, Y3, Y11
+#line 96 "flow.ptx"
+	VMOVDQU 192(R14), Y12; VMULPS Y4, Y12, Y13; VMOVDQU 224(R14), Y14; VMULPS Y14, Y3, Y0
+#line 96 "flow.ptx"
+	VSUBPS Y0, Y13, Y13; VCMPPS $0, Y9, Y9, Y0; LEAQ (DI)(BX*8), R11; LEAQ 32(DI)(BX*8), R13
+#line 96 "flow.ptx"
+	VCMPPS $0, Y13, Y13, Y1; LEAQ 64(DI)(BX*8), R15; LEAQ (DI)(BX*8), BX; LEAQ 96(BX), BX
+#line 96 "flow.ptx"
+	VPXOR gang8_sign32<>+0(SB), Y10, Y10; VCMPPS $0, Y10, Y10, Y2; VMOVDQU gang8_nan32<>+0(SB), Y3
+#line 96 "flow.ptx"
+	VPBLENDVB Y0, Y9, Y3, Y9; VPBLENDVB Y2, Y10, Y3, Y10; VMULPS Y8, Y10, Y8; VSUBPS Y7, Y8, Y7
+#line 96 "flow.ptx"
+	VCMPPS $0, Y7, Y7, Y8; VPBLENDVB Y8, Y7, Y3, Y7; VPUNPCKLDQ Y9, Y7, Y8; VPUNPCKHDQ Y9, Y7, Y7
+#line 96 "flow.ptx"
+	VPERM2I128 $32, Y7, Y8, Y9; VPERM2I128 $49, Y7, Y8, Y7; VMOVDQU Y9, (R11); VMOVDQU Y7, (R13)
+#line 96 "flow.ptx"
+	VPXOR gang8_sign32<>+0(SB), Y14, Y7; VCMPPS $0, Y7, Y7, Y8; VMOVDQU gang8_nan32<>+0(SB), Y9
+#line 96 "flow.ptx"
+	VPBLENDVB Y1, Y13, Y9, Y10; VPBLENDVB Y8, Y7, Y9, Y7; VMULPS Y12, Y7, Y7; VSUBPS Y11, Y7, Y7
+#line 96 "flow.ptx"
+	VCMPPS $0, Y7, Y7, Y8; VPBLENDVB Y8, Y7, Y9, Y7; VPUNPCKLDQ Y10, Y7, Y8; VPUNPCKHDQ Y10, Y7, Y7
+#line 96 "flow.ptx"
+	VPERM2I128 $32, Y7, Y8, Y9; VPERM2I128 $49, Y7, Y8, Y7; VMOVDQU Y9, (R15); VMOVDQU Y7, (BX)
+	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 29 "flow.ptx"
-	LEAQ 64(DI)(BX*8), R10; LEAQ (DI)(BX*8), BX; LEAQ 96(BX), BX; VPUNPCKLDQ Y1, Y0, Y7
-#line 29 "flow.ptx"
-	VPUNPCKHDQ Y1, Y0, Y8; VPERM2I128 $32, Y8, Y7, Y9; VPERM2I128 $49, Y8, Y7, Y7; VMOVDQU Y9, (R10)
-#line 29 "flow.ptx"
-	VMOVDQU Y7, (BX); MOVBLZX 59(R14), BX; MOVQ 392(R14), SI
+	MOVBLZX 59(R14), BX; MOVQ 392(R14), SI
 #line 29 "flow.ptx"
 	MOVL m+92(FP), DI
 #line 29 "flow.ptx"
@@ -295,21 +317,19 @@ l7:
 	VPMULLD Y4, Y6, Y7; VPMULLD Y5, Y6, Y11; VPMAXSD Y7, Y8, Y7; VPMAXSD Y7, Y3, Y3
 #line 58 "flow.ptx"
 	VPMAXSD Y11, Y3, Y3; VPCMPGTD Y0, Y1, Y1; VPCMPGTD Y0, Y3, Y3; TESTQ DI, DI; JLT l18
-	// cvt.rn.f32.s32  %f2, %r14;
-#line 61 "flow.ptx"
+#line 58 "flow.ptx"
 	CMPQ SI, DI; JLT l18
-#line 61 "flow.ptx"
+#line 58 "flow.ptx"
 	CMPQ R10, DI; JLT l18
+	// cvt.rn.f32.s32  %f2, %r14;
 #line 61 "flow.ptx"
 	LEAQ (DX)(BX*8), R11; TESTQ $7, R11; JNE l18
 #line 61 "flow.ptx"
-	VMOVDQU (DX)(BX*8), Y7; VMOVDQU 32(DX)(BX*8), Y8; LEAQ 32(BX)(BX*1), R11
+	LEAQ 16(BX)(BX*1), R11; VMOVDQU (DX)(BX*8), Y7; VMOVDQU 32(DX)(BX*8), Y8; LEAQ 32(BX)(BX*1), R15
 #line 61 "flow.ptx"
 	VSHUFPS $136, Y8, Y7, Y11; VSHUFPS $221, Y8, Y7, Y7; VPERMD Y11, Y14, Y8; VPERMD Y7, Y14, Y7
 #line 61 "flow.ptx"
-	CMPQ CX, R11; JCS bail
-#line 61 "flow.ptx"
-	LEAQ 16(BX)(BX*1), R15; CMPQ R11, R15; JCS bail
+	CMPQ R15, R11; JCS bail
 	// add.rn.f32  %f5, %f13, %f14;
 #line 70 "flow.ptx"
 	VCVTDQ2PS Y10, Y10; VMULPS Y10, Y10, Y11; VCVTDQ2PS Y6, Y6; VMOVDQU Y6, 224(R14)
@@ -318,17 +338,17 @@ l7:
 #line 70 "flow.ptx"
 	VMOVDQU 256(R14), Y13; VCVTDQ2PS Y13, Y13; VMOVDQU Y13, 256(R14); VMULPS Y13, Y13, Y5
 #line 70 "flow.ptx"
-	VADDPS Y12, Y5, Y5; VMOVDQU 64(DX)(BX*8), Y12; LEAQ 96(DX)(BX*8), R15; VMOVDQU (R15), Y4
+	VADDPS Y12, Y5, Y5; VMOVDQU 64(DX)(BX*8), Y12; LEAQ 96(DX)(BX*8), R11; VMOVDQU (R11), Y4
 #line 70 "flow.ptx"
 	VMOVDQU 128(R14), Y2; VCMPPS $14, Y2, Y11, Y0; VMOVDQU 400(R14), Y6; VPCMPEQD Y6, Y0, Y0
 #line 70 "flow.ptx"
 	VCMPPS $14, Y2, Y5, Y13; VPCMPEQD Y6, Y13, Y13; VPCMPEQD Y6, Y0, Y0; VPCMPEQD Y6, Y13, Y13
 #line 70 "flow.ptx"
-	VPOR Y13, Y0, Y6; VMOVMSKPS Y6, R15; VSHUFPS $136, Y4, Y12, Y6; VPERMD Y6, Y14, Y6
+	VPOR Y13, Y0, Y6; VMOVMSKPS Y6, R11; VSHUFPS $136, Y4, Y12, Y6; VPERMD Y6, Y14, Y6
 #line 70 "flow.ptx"
 	VSHUFPS $221, Y4, Y12, Y4; VPERMD Y4, Y14, Y4; VPBLENDVB Y1, Y2, Y8, Y8; VPBLENDVB Y3, Y2, Y6, Y6
 #line 70 "flow.ptx"
-	VPBLENDVB Y1, Y2, Y7, Y1; VPBLENDVB Y3, Y2, Y4, Y3; TESTB R15B, R15B
+	VPBLENDVB Y1, Y2, Y7, Y1; VPBLENDVB Y3, Y2, Y4, Y3; TESTB R11B, R11B
 	// @%p5 bra  $L__BB0_3;
 #line 74 "flow.ptx"
 	JEQ l8
@@ -347,13 +367,13 @@ l9:
 #line 77 "flow.ptx"
 	CMPB 120(AX), $0; JNE l16
 #line 77 "flow.ptx"
-	MOVQ 296(R14), R15; CMPQ R15, DI; JLT l15
+	MOVQ 296(R14), R11; CMPQ R11, DI; JLT l15
 #line 77 "flow.ptx"
 	MOVQ 376(R14), R15; CMPQ R15, DI; JLT l14
 #line 77 "flow.ptx"
 	MOVQ velocity_base+32(FP), R15
 #line 77 "flow.ptx"
-	LEAQ (R15)(BX*8), R10; TESTQ $7, R10; JNE l17
+	LEAQ (R15)(BX*8), R11; TESTQ $7, R11; JNE l17
 	// st.global.v2.f32  [%rd11], {%f17, %f20};
 #line 87 "flow.ptx"
 	VMOVDQU Y6, 192(R14); VMULPS Y9, Y4, Y11; VMULPS Y10, Y0, Y12; VSUBPS Y12, Y11, Y11
@@ -364,21 +384,19 @@ l9:
 #line 87 "flow.ptx"
 	VMULPS Y13, Y7, Y7; VADDPS Y7, Y5, Y5; VCMPPS $0, Y11, Y11, Y7; VCMPPS $0, Y0, Y0, Y14
 #line 87 "flow.ptx"
-	VCMPPS $0, Y12, Y12, Y2; VCMPPS $0, Y5, Y5, Y13; VMOVDQU gang8_nan32<>+0(SB), Y6
+	LEAQ (R15)(BX*8), R11; LEAQ 32(R15)(BX*8), R10; VCMPPS $0, Y12, Y12, Y2; VCMPPS $0, Y5, Y5, Y13
+#line 87 "flow.ptx"
+	LEAQ 64(R15)(BX*8), SI; LEAQ (R15)(BX*8), R15; LEAQ 96(R15), R15; VMOVDQU gang8_nan32<>+0(SB), Y6
 #line 87 "flow.ptx"
 	VPBLENDVB Y7, Y11, Y6, Y7; VPBLENDVB Y14, Y0, Y6, Y0; VPUNPCKLDQ Y0, Y7, Y6; VPUNPCKHDQ Y0, Y7, Y0
 #line 87 "flow.ptx"
-	VPERM2I128 $32, Y0, Y6, Y7; VPERM2I128 $49, Y0, Y6, Y0; VMOVDQU Y7, (R15)(BX*8)
+	VPERM2I128 $32, Y0, Y6, Y7; VPERM2I128 $49, Y0, Y6, Y0; VMOVDQU Y7, (R11); VMOVDQU Y0, (R10)
 #line 87 "flow.ptx"
-	VMOVDQU Y0, 32(R15)(BX*8); VMOVDQU gang8_nan32<>+0(SB), Y0; VPBLENDVB Y2, Y12, Y0, Y2
+	VMOVDQU gang8_nan32<>+0(SB), Y0; VPBLENDVB Y2, Y12, Y0, Y2; VPBLENDVB Y13, Y5, Y0, Y0
 #line 87 "flow.ptx"
-	VPBLENDVB Y13, Y5, Y0, Y0; CMPQ R8, R11; JCS bail
+	VPUNPCKLDQ Y0, Y2, Y5; VPUNPCKHDQ Y0, Y2, Y0; VPERM2I128 $32, Y0, Y5, Y2
 #line 87 "flow.ptx"
-	LEAQ 96(R15)(BX*8), R10; VPUNPCKLDQ Y0, Y2, Y5; VPUNPCKHDQ Y0, Y2, Y0; VPERM2I128 $32, Y0, Y5, Y2
-#line 87 "flow.ptx"
-	VPERM2I128 $49, Y0, Y5, Y0; VMOVDQU Y2, 64(R15)(BX*8); VMOVDQU Y0, (R10); CMPB 120(AX), $0
-#line 87 "flow.ptx"
-	JNE l12
+	VPERM2I128 $49, Y0, Y5, Y0; VMOVDQU Y2, (SI); VMOVDQU Y0, (R15); CMPB 120(AX), $0; JNE l12
 #line 87 "flow.ptx"
 	MOVQ 288(R14), SI; CMPQ SI, DI; JLT l11
 #line 87 "flow.ptx"
@@ -386,42 +404,21 @@ l9:
 #line 87 "flow.ptx"
 	MOVQ slope_base+56(FP), DI
 #line 87 "flow.ptx"
-	LEAQ (DI)(BX*8), R10; TESTQ $7, R10; JNE l13
-	// st.global.v2.f32  [%rd12], {%f24, %f27};
-#line 96 "flow.ptx"
-	VMULPS Y9, Y1, Y0; VMULPS Y9, Y8, Y2; VMULPS Y10, Y1, Y1; VSUBPS Y1, Y2, Y1; VMULPS Y4, Y3, Y2
-#line 96 "flow.ptx"
-	VMOVDQU 192(R14), Y5; VMULPS Y4, Y5, Y4; VMOVDQU 224(R14), Y6; VMULPS Y6, Y3, Y3
-#line 96 "flow.ptx"
-	VSUBPS Y3, Y4, Y3; VCMPPS $0, Y1, Y1, Y4; VCMPPS $0, Y3, Y3, Y7
-#line 96 "flow.ptx"
-	VPXOR gang8_sign32<>+0(SB), Y10, Y9; VCMPPS $0, Y9, Y9, Y10; VMOVDQU gang8_nan32<>+0(SB), Y11
-#line 96 "flow.ptx"
-	VPBLENDVB Y4, Y1, Y11, Y1; VPBLENDVB Y10, Y9, Y11, Y4; VMULPS Y8, Y4, Y4; VSUBPS Y0, Y4, Y0
-#line 96 "flow.ptx"
-	VCMPPS $0, Y0, Y0, Y4; VPBLENDVB Y4, Y0, Y11, Y0; VPUNPCKLDQ Y1, Y0, Y4; VPUNPCKHDQ Y1, Y0, Y0
-#line 96 "flow.ptx"
-	VPERM2I128 $32, Y0, Y4, Y1; VPERM2I128 $49, Y0, Y4, Y0; VMOVDQU Y1, (DI)(BX*8)
-#line 96 "flow.ptx"
-	VMOVDQU Y0, 32(DI)(BX*8); VPXOR gang8_sign32<>+0(SB), Y6, Y0; VCMPPS $0, Y0, Y0, Y1
-#line 96 "flow.ptx"
-	VMOVDQU gang8_nan32<>+0(SB), Y4; VPBLENDVB Y1, Y0, Y4, Y0; VMULPS Y5, Y0, Y0; VSUBPS Y2, Y0, Y0
-#line 96 "flow.ptx"
-	VCMPPS $0, Y0, Y0, Y1; VPBLENDVB Y1, Y0, Y4, Y0; VPBLENDVB Y7, Y3, Y4, Y1; CMPQ R9, R11; JCC l5
-#line 413 "flow_ptx_amd64.s"
-	JMP bail
+	LEAQ (DI)(BX*8), R11; TESTQ $7, R11; JEQ l5
+#line 87 "flow.ptx"
+	JMP l13
 l10:
-#line 96 "flow.ptx"
+#line 87 "flow.ptx"
 	MOVQ slope_base+56(FP), DI
-#line 96 "flow.ptx"
+#line 87 "flow.ptx"
 	JMP l13
 l11:
-#line 96 "flow.ptx"
+#line 87 "flow.ptx"
 	MOVQ slope_base+56(FP), DI
-#line 96 "flow.ptx"
+#line 87 "flow.ptx"
 	JMP l13
 l12:
-#line 96 "flow.ptx"
+#line 87 "flow.ptx"
 	MOVQ slope_base+56(FP), DI
 l13:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
@@ -599,8 +596,6 @@ l24:
 #line 77 "flow.ptx"
 	CMPQ SI, R11; JLT l25
 #line 77 "flow.ptx"
-	JLT l25
-#line 77 "flow.ptx"
 	MOVQ velocity_base+32(FP), R10
 #line 77 "flow.ptx"
 	LEAQ (R10)(R15*8), SI; TESTQ $7, SI; JNE l25
@@ -620,8 +615,6 @@ l24:
 #line 87 "flow.ptx"
 	CMPQ R8, R11; JLT l25
 #line 87 "flow.ptx"
-	JLT l25
-#line 87 "flow.ptx"
 	MOVQ slope_base+56(FP), SI
 #line 87 "flow.ptx"
 	LEAQ (SI)(R15*8), R10; TESTQ $7, R10; JEQ l20
@@ -634,7 +627,7 @@ l25:
 #line 96 "flow.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 639 "flow_ptx_amd64.s"
+#line 632 "flow_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+104(FP)
@@ -727,14 +720,38 @@ l4:
 #line 29 "flow.ptx"
 	JMP l6
 l5:
+	// st.global.v2.f32  [%rd12], {%f24, %f27};
+#line 96 "flow.ptx"
+	VMULPS Z1, Z12, Z9; VMULPS Z1, Z11, Z10; VMULPS Z8, Z12, Z12; VSUBPS Z12, Z10, Z10
+#line 96 "flow.ptx"
+	VMULPS Z3, Z19, Z12; VMULPS Z3, Z14, Z16; VMULPS Z7, Z19, Z17; VSUBPS Z17, Z16, Z16
+#line 96 "flow.ptx"
+	VCMPPS $4, Z10, Z10, K1; LEAQ (DI)(BX*8), R11; LEAQ 64(DI)(BX*8), R13; VCMPPS $4, Z16, Z16, K2
+#line 96 "flow.ptx"
+	LEAQ 128(DI)(BX*8), R15; LEAQ (DI)(BX*8), BX; LEAQ 192(BX), BX
+#line 96 "flow.ptx"
+	VMOVDQU64 gang16_firsts<>+0(SB), Z17; VMOVDQU64 gang16_seconds<>+0(SB), Z18
+#line 96 "flow.ptx"
+	VPADDD gang16_sign32<>+0(SB), Z0, Z19; VPXORD Z8, Z19, Z8; VCMPPS $4, Z8, Z8, K3
+#line 96 "flow.ptx"
+	VPADDD gang16_nan32<>+0(SB), Z0, Z19; VPBLENDMD Z19, Z10, K1, Z10; VPBLENDMD Z19, Z8, K3, Z8
+#line 96 "flow.ptx"
+	VMULPS Z11, Z8, Z8; VSUBPS Z9, Z8, Z8; VCMPPS $4, Z8, Z8, K1; VPBLENDMD Z19, Z8, K1, Z8
+#line 96 "flow.ptx"
+	VPERMI2D Z10, Z8, Z17; VPERMI2D Z10, Z8, Z18; VMOVDQU64 Z17, (R11); VMOVDQU64 Z18, (R13)
+#line 96 "flow.ptx"
+	VMOVDQU64 gang16_firsts<>+0(SB), Z8; VMOVDQU64 gang16_seconds<>+0(SB), Z9
+#line 96 "flow.ptx"
+	VPADDD gang16_sign32<>+0(SB), Z0, Z10; VPXORD Z7, Z10, Z7; VCMPPS $4, Z7, Z7, K1
+#line 96 "flow.ptx"
+	VPADDD gang16_nan32<>+0(SB), Z0, Z10; VPBLENDMD Z10, Z16, K2, Z11; VPBLENDMD Z10, Z7, K1, Z7
+#line 96 "flow.ptx"
+	VMULPS Z14, Z7, Z7; VSUBPS Z12, Z7, Z7; VCMPPS $4, Z7, Z7, K1; VPBLENDMD Z10, Z7, K1, Z7
+#line 96 "flow.ptx"
+	VPERMI2D Z11, Z7, Z8; VPERMI2D Z11, Z7, Z9; VMOVDQU64 Z8, (R15); VMOVDQU64 Z9, (BX)
+	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 29 "flow.ptx"
-	LEAQ 128(DI)(BX*8), R10; LEAQ (DI)(BX*8), BX; LEAQ 192(BX), BX
-#line 29 "flow.ptx"
-	VMOVDQU64 gang16_firsts<>+0(SB), Z7; VPERMI2D Z3, Z1, Z7; VMOVDQU64 gang16_seconds<>+0(SB), Z8
-#line 29 "flow.ptx"
-	VPERMI2D Z3, Z1, Z8; VMOVDQU64 Z7, (R10); VMOVDQU64 Z8, (BX); MOVBLZX 59(R14), BX
-#line 29 "flow.ptx"
-	MOVQ 424(R14), SI
+	MOVBLZX 59(R14), BX; MOVQ 424(R14), SI
 #line 29 "flow.ptx"
 	MOVL m+92(FP), DI
 #line 29 "flow.ptx"
@@ -826,40 +843,38 @@ l7:
 	VPMULLD Z5, Z7, Z12; VPMULLD Z6, Z7, Z16; VPMAXSD Z12, Z8, Z8; VPMAXSD Z8, Z14, Z8
 #line 58 "flow.ptx"
 	VPMAXSD Z16, Z8, Z8; VPCMPGTD Z13, Z9, K1; VPCMPGTD Z13, Z8, K2; TESTQ DI, DI; JLT l18
-	// cvt.rn.f32.s32  %f2, %r14;
-#line 61 "flow.ptx"
+#line 58 "flow.ptx"
 	CMPQ SI, DI; JLT l18
-#line 61 "flow.ptx"
+#line 58 "flow.ptx"
 	CMPQ R10, DI; JLT l18
+	// cvt.rn.f32.s32  %f2, %r14;
 #line 61 "flow.ptx"
 	LEAQ (DX)(BX*8), R11; TESTQ $7, R11; JNE l18
 #line 61 "flow.ptx"
-	VMOVDQU64 (DX)(BX*8), Z8; VMOVDQU64 64(DX)(BX*8), Z9; LEAQ 64(BX)(BX*1), R11
+	LEAQ 32(BX)(BX*1), R11; VMOVDQU64 (DX)(BX*8), Z8; VMOVDQU64 64(DX)(BX*8), Z9
 #line 61 "flow.ptx"
-	VMOVDQU64 gang16_odds<>+0(SB), Z12; VMOVDQU64 Z12, 128(R14); VMOVDQU64 Z11, Z14
+	LEAQ 64(BX)(BX*1), R15; VMOVDQU64 gang16_odds<>+0(SB), Z12; VMOVDQU64 Z12, 128(R14)
 #line 61 "flow.ptx"
-	VPERMI2D Z9, Z8, Z11; VPERMI2D Z9, Z8, Z12; CMPQ CX, R11; JCS bail
-#line 61 "flow.ptx"
-	LEAQ 32(BX)(BX*1), R15; CMPQ R11, R15; JCS bail
+	VMOVDQU64 Z11, Z14; VPERMI2D Z9, Z8, Z11; VPERMI2D Z9, Z8, Z12; CMPQ R15, R11; JCS bail
 	// add.rn.f32  %f5, %f13, %f14;
 #line 70 "flow.ptx"
 	VCVTDQ2PS Z10, Z8; VMULPS Z8, Z8, Z9; VCVTDQ2PS Z7, Z7; VMULPS Z7, Z7, Z10; VCVTDQ2PS Z1, Z1
 #line 70 "flow.ptx"
 	VMULPS Z1, Z1, Z16; VADDPS Z9, Z16, Z9; VCVTDQ2PS Z3, Z3; VMULPS Z3, Z3, Z16; VADDPS Z10, Z16, Z10
 #line 70 "flow.ptx"
-	VMOVDQU64 128(DX)(BX*8), Z16; LEAQ 192(DX)(BX*8), R15; VMOVDQU64 (R15), Z17; VMOVDQU64 64(R14), Z6
+	VMOVDQU64 128(DX)(BX*8), Z16; LEAQ 192(DX)(BX*8), R11; VMOVDQU64 (R11), Z17; VMOVDQU64 64(R14), Z6
 #line 70 "flow.ptx"
 	VMOVDQU64 Z6, Z18; VCMPPS $14, Z18, Z9, K3; VPMOVM2D K3, Z19; VPCMPEQD Z4, Z19, K3
 #line 70 "flow.ptx"
 	VPMOVM2D K3, Z19; VCMPPS $14, Z6, Z10, K3; VPMOVM2D K3, Z20; VPCMPEQD Z4, Z20, K3
 #line 70 "flow.ptx"
-	VPMOVM2D K3, Z20; VPCMPEQD Z4, Z19, K3; VPCMPEQD Z4, Z20, K4; KORW K3, K4, K5; KMOVW K5, R15
+	VPMOVM2D K3, Z20; VPCMPEQD Z4, Z19, K3; VPCMPEQD Z4, Z20, K4; KORW K3, K4, K5; KMOVW K5, R11
 #line 70 "flow.ptx"
 	VPERMI2D Z17, Z16, Z14; VMOVDQU64 128(R14), Z5; VMOVDQU64 Z5, Z19; VPERMI2D Z17, Z16, Z19
 #line 70 "flow.ptx"
 	VPADDD Z6, Z4, K1, Z11; VPADDD Z6, Z4, K2, Z14; VPADDD Z6, Z4, K1, Z12; VPADDD Z6, Z4, K2, Z19
 #line 70 "flow.ptx"
-	TESTW R15, R15
+	TESTW R11, R11
 	// @%p5 bra  $L__BB0_3;
 #line 74 "flow.ptx"
 	JEQ l8
@@ -884,13 +899,13 @@ l9:
 #line 77 "flow.ptx"
 	CMPB 120(AX), $0; JNE l16
 #line 77 "flow.ptx"
-	MOVQ 328(R14), R15; CMPQ R15, DI; JLT l15
+	MOVQ 328(R14), R11; CMPQ R11, DI; JLT l15
 #line 77 "flow.ptx"
 	MOVQ 408(R14), R15; CMPQ R15, DI; JLT l14
 #line 77 "flow.ptx"
 	MOVQ velocity_base+32(FP), R15
 #line 77 "flow.ptx"
-	LEAQ (R15)(BX*8), R10; TESTQ $7, R10; JNE l17
+	LEAQ (R15)(BX*8), R11; TESTQ $7, R11; JNE l17
 	// st.global.v2.f32  [%rd11], {%f17, %f20};
 #line 87 "flow.ptx"
 	VMULPS Z1, Z6, Z16; VMULPS Z8, Z9, Z17; VSUBPS Z17, Z16, Z16; VMULPS Z1, Z9, Z9; VMULPS Z8, Z6, Z6
@@ -899,23 +914,23 @@ l9:
 #line 87 "flow.ptx"
 	VMULPS Z3, Z10, Z10; VMULPS Z7, Z18, Z17; VADDPS Z10, Z17, Z10; VCMPPS $4, Z16, Z16, K1
 #line 87 "flow.ptx"
-	VCMPPS $4, Z6, Z6, K2; VCMPPS $4, Z9, Z9, K3; VCMPPS $4, Z10, Z10, K4
+	VCMPPS $4, Z6, Z6, K2; LEAQ (R15)(BX*8), R11; LEAQ 64(R15)(BX*8), R10; VCMPPS $4, Z9, Z9, K3
+#line 87 "flow.ptx"
+	VCMPPS $4, Z10, Z10, K4; LEAQ 128(R15)(BX*8), SI; LEAQ (R15)(BX*8), R15; LEAQ 192(R15), R15
 #line 87 "flow.ptx"
 	VMOVDQU64 gang16_firsts<>+0(SB), Z17; VMOVDQU64 gang16_seconds<>+0(SB), Z18
 #line 87 "flow.ptx"
 	VPADDD gang16_nan32<>+0(SB), Z0, Z20; VPBLENDMD Z20, Z16, K1, Z16; VPBLENDMD Z20, Z6, K2, Z6
 #line 87 "flow.ptx"
-	VPERMI2D Z6, Z16, Z17; VPERMI2D Z6, Z16, Z18; VMOVDQU64 Z17, (R15)(BX*8)
+	VPERMI2D Z6, Z16, Z17; VPERMI2D Z6, Z16, Z18; VMOVDQU64 Z17, (R11); VMOVDQU64 Z18, (R10)
 #line 87 "flow.ptx"
-	VMOVDQU64 Z18, 64(R15)(BX*8); VPADDD gang16_nan32<>+0(SB), Z0, Z6; VPBLENDMD Z6, Z9, K3, Z9
+	VMOVDQU64 gang16_firsts<>+0(SB), Z6; VMOVDQU64 gang16_seconds<>+0(SB), Z16
 #line 87 "flow.ptx"
-	VPBLENDMD Z6, Z10, K4, Z6; CMPQ R8, R11; JCS bail
+	VPADDD gang16_nan32<>+0(SB), Z0, Z17; VPBLENDMD Z17, Z9, K3, Z9; VPBLENDMD Z17, Z10, K4, Z10
 #line 87 "flow.ptx"
-	LEAQ 192(R15)(BX*8), R10; VMOVDQU64 gang16_firsts<>+0(SB), Z10; VPERMI2D Z6, Z9, Z10
+	VPERMI2D Z10, Z9, Z6; VPERMI2D Z10, Z9, Z16; VMOVDQU64 Z6, (SI); VMOVDQU64 Z16, (R15)
 #line 87 "flow.ptx"
-	VMOVDQU64 gang16_seconds<>+0(SB), Z16; VPERMI2D Z6, Z9, Z16; VMOVDQU64 Z10, 128(R15)(BX*8)
-#line 87 "flow.ptx"
-	VMOVDQU64 Z16, (R10); CMPB 120(AX), $0; JNE l12
+	CMPB 120(AX), $0; JNE l12
 #line 87 "flow.ptx"
 	MOVQ 320(R14), SI; CMPQ SI, DI; JLT l11
 #line 87 "flow.ptx"
@@ -923,39 +938,15 @@ l9:
 #line 87 "flow.ptx"
 	MOVQ slope_base+56(FP), DI
 #line 87 "flow.ptx"
-	LEAQ (DI)(BX*8), R10; TESTQ $7, R10; JNE l13
-	// st.global.v2.f32  [%rd12], {%f24, %f27};
-#line 96 "flow.ptx"
-	VMULPS Z1, Z12, Z6; VMULPS Z1, Z11, Z1; VMULPS Z8, Z12, Z9; VSUBPS Z9, Z1, Z1; VMULPS Z3, Z19, Z9
-#line 96 "flow.ptx"
-	VMULPS Z3, Z14, Z3; VMULPS Z7, Z19, Z10; VSUBPS Z10, Z3, Z3; VCMPPS $4, Z1, Z1, K1
-#line 96 "flow.ptx"
-	VCMPPS $4, Z3, Z3, K2; VMOVDQU64 gang16_firsts<>+0(SB), Z10; VMOVDQU64 gang16_seconds<>+0(SB), Z12
-#line 96 "flow.ptx"
-	VPADDD gang16_sign32<>+0(SB), Z0, Z16; VPXORD Z8, Z16, Z8; VCMPPS $4, Z8, Z8, K3
-#line 96 "flow.ptx"
-	VPADDD gang16_nan32<>+0(SB), Z0, Z16; VPBLENDMD Z16, Z1, K1, Z1; VPBLENDMD Z16, Z8, K3, Z8
-#line 96 "flow.ptx"
-	VMULPS Z11, Z8, Z8; VSUBPS Z6, Z8, Z6; VCMPPS $4, Z6, Z6, K1; VPBLENDMD Z16, Z6, K1, Z6
-#line 96 "flow.ptx"
-	VPERMI2D Z1, Z6, Z10; VPERMI2D Z1, Z6, Z12; VMOVDQU64 Z10, (DI)(BX*8); VMOVDQU64 Z12, 64(DI)(BX*8)
-#line 96 "flow.ptx"
-	VPADDD gang16_sign32<>+0(SB), Z0, Z1; VPXORD Z7, Z1, Z1; VCMPPS $4, Z1, Z1, K1
-#line 96 "flow.ptx"
-	VPADDD gang16_nan32<>+0(SB), Z0, Z6; VPBLENDMD Z6, Z1, K1, Z1; VMULPS Z14, Z1, Z1
-#line 96 "flow.ptx"
-	VSUBPS Z9, Z1, Z1; VCMPPS $4, Z1, Z1, K1; VPBLENDMD Z6, Z1, K1, Z1; VPBLENDMD Z6, Z3, K2, Z3
-#line 96 "flow.ptx"
-	CMPQ R9, R11; JCC l5
-#line 952 "flow_ptx_amd64.s"
-	JMP bail
+	LEAQ (DI)(BX*8), R11; TESTQ $7, R11; JEQ l5
+#line 87 "flow.ptx"
+	JMP l13
 l10:
-#line 96 "flow.ptx"
+#line 87 "flow.ptx"
 	MOVQ slope_base+56(FP), DI
-#line 96 "flow.ptx"
+#line 87 "flow.ptx"
 	JMP l13
 l11:
-	// st.global.v2.f32  [%rd11], {%f17, %f20};
 #line 87 "flow.ptx"
 	MOVQ slope_base+56(FP), DI
 #line 87 "flow.ptx"
@@ -987,13 +978,12 @@ l14:
 #line 87 "flow.ptx"
 	JMP l17
 l15:
-	// div.rn.f32  %f28, %f4, %f5;
-#line 77 "flow.ptx"
+#line 87 "flow.ptx"
 	MOVQ velocity_base+32(FP), R15
-#line 77 "flow.ptx"
+#line 87 "flow.ptx"
 	JMP l17
 l16:
-#line 77 "flow.ptx"
+#line 87 "flow.ptx"
 	MOVQ velocity_base+32(FP), R15
 l17:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
@@ -1143,8 +1133,6 @@ l24:
 #line 77 "flow.ptx"
 	CMPQ SI, R11; JLT l25
 #line 77 "flow.ptx"
-	JLT l25
-#line 77 "flow.ptx"
 	MOVQ velocity_base+32(FP), R10
 #line 77 "flow.ptx"
 	LEAQ (R10)(R15*8), SI; TESTQ $7, SI; JNE l25
@@ -1164,8 +1152,6 @@ l24:
 #line 87 "flow.ptx"
 	CMPQ R8, R11; JLT l25
 #line 87 "flow.ptx"
-	JLT l25
-#line 87 "flow.ptx"
 	MOVQ slope_base+56(FP), SI
 #line 87 "flow.ptx"
 	LEAQ (SI)(R15*8), R10; TESTQ $7, R10; JEQ l20
@@ -1178,7 +1164,7 @@ l25:
 #line 96 "flow.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1183 "flow_ptx_amd64.s"
+#line 1169 "flow_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+104(FP)
@@ -1223,22 +1209,22 @@ TEXT ·carryGangs1(SB), 0, $0-136
 #line 120 "flow.ptx"
 	MOVQ stir_len+88(FP), BX
 #line 120 "flow.ptx"
-	LEAQ -8(BX), R8; XORL R11, R11
+	ADDQ $-8, BX; XORL R8, R8
 #line 120 "flow.ptx"
-	MOVQ stirAddr+72(FP), R12
+	MOVQ stirAddr+72(FP), R11
 #line 120 "flow.ptx"
-	MOVQ stir_base+80(FP), R13
+	MOVQ stir_base+80(FP), R12
 #line 120 "flow.ptx"
-	MOVQ rates_len+112(FP), R15
+	MOVQ rates_len+112(FP), R13
+#line 120 "flow.ptx"
+	MOVQ rates_base+104(FP), R15
 #line 120 "flow.ptx"
 	JMP l2
 l1:
 #line 120 "flow.ptx"
-	MOVQ rates_base+104(FP), AX
-#line 120 "flow.ptx"
 	VPUNPCKLDQ Y0, Y1, Y2; VPUNPCKHDQ Y0, Y1, Y1; VPERM2I128 $32, Y1, Y2, Y3
 #line 120 "flow.ptx"
-	VPERM2I128 $49, Y1, Y2, Y1; VMOVDQU Y3, (AX)(R11*8); VMOVDQU Y1, 32(AX)(R11*8); ADDQ $8, R11
+	VPERM2I128 $49, Y1, Y2, Y1; VMOVDQU Y3, (R15)(R8*8); VMOVDQU Y1, 32(R15)(R8*8); ADDQ $8, R8
 #line 120 "flow.ptx"
 	MOVQ c+0(FP), AX
 #line 120 "flow.ptx"
@@ -1247,21 +1233,21 @@ l1:
 	MOVQ velocitys_len+32(FP), SI
 l2:
 #line 120 "flow.ptx"
-	CMPQ R11, DX; JGE l4
+	CMPQ R8, DX; JGE l4
 #line 120 "flow.ptx"
-	MOVL R11, 4(AX); LEAQ 16(R11)(R11*1), AX; ADDL R11, CX; CMPQ SI, AX; JCS bail
+	MOVL R8, 4(AX); LEAQ 16(R8)(R8*1), AX; ADDL R8, CX; CMPQ SI, AX; JCS bail
 	// ld.global.v2.f32  {%f5, %f6}, [%rd12];
 #line 136 "flow.ptx"
-	LEAQ (R11)(R11*1), SI; CMPQ AX, SI; JCS bail
+	LEAQ (R8)(R8*1), SI; CMPQ AX, SI; JCS bail
 #line 136 "flow.ptx"
-	VMOVDQU (DI)(R11*8), Y1; VMOVDQU 32(DI)(R11*8), Y2; VMOVDQU gang8_paired<>+0(SB), Y3
+	VMOVDQU (DI)(R8*8), Y1; VMOVDQU 32(DI)(R8*8), Y2; VMOVDQU gang8_paired<>+0(SB), Y3
 #line 136 "flow.ptx"
 	VSHUFPS $136, Y2, Y1, Y4; VSHUFPS $221, Y2, Y1, Y1; VPERMD Y4, Y3, Y2; VPERMD Y1, Y3, Y1
 #line 136 "flow.ptx"
 	CMPQ R10, AX; JCS bail
 	// add.rn.f32  %f1, %f9, %f10;
 #line 141 "flow.ptx"
-	VMOVDQU (R9)(R11*8), Y4; LEAQ 32(R9)(R11*8), SI; VMOVDQU (SI), Y5; VSHUFPS $136, Y5, Y4, Y6
+	VMOVDQU (R9)(R8*8), Y4; LEAQ 32(R9)(R8*8), SI; VMOVDQU (SI), Y5; VSHUFPS $136, Y5, Y4, Y6
 #line 141 "flow.ptx"
 	VPERMD Y6, Y3, Y6; VMULPS Y6, Y2, Y2; VSHUFPS $221, Y5, Y4, Y4; VPERMD Y4, Y3, Y3
 #line 141 "flow.ptx"
@@ -1270,31 +1256,29 @@ l2:
 	VMOVDQU gang8_nan32<>+0(SB), Y4; VPBLENDVB Y3, Y2, Y4, Y2
 	// @%p2 bra  $L__BB1_3;
 #line 146 "flow.ptx"
-	TESTQ R12, R12; JEQ l3
+	TESTQ R11, R11; JEQ l3
 #line 146 "flow.ptx"
 	MOVLQSX CX, CX; TESTQ CX, CX; JLT l4
 #line 146 "flow.ptx"
-	CMPQ CX, R8; JGT l4
-#line 146 "flow.ptx"
-	LEAQ 8(CX), SI; CMPQ BX, SI; JCS bail
+	CMPQ CX, BX; JGT l4
 	// sub.rn.f32  %f13, %f11, %f1;
 #line 151 "flow.ptx"
-	LEAQ (R13)(CX*4), CX; VMOVDQU (CX), Y3; VSUBPS Y1, Y3, Y2
+	LEAQ (R12)(CX*4), CX; VMOVDQU (CX), Y3; VSUBPS Y1, Y3, Y2
 l3:
 #line 151 "flow.ptx"
-	VCMPPS $0, Y2, Y2, Y1; VPBLENDVB Y1, Y2, Y4, Y1; CMPQ R15, AX; JCC l1
-#line 1288 "flow_ptx_amd64.s"
+	VCMPPS $0, Y2, Y2, Y1; VPBLENDVB Y1, Y2, Y4, Y1; CMPQ R13, AX; JCC l1
+#line 1272 "flow_ptx_amd64.s"
 	JMP bail
 l4:
 	// st.global.v2.f32  [%rd18], {%f13, %f12};
 #line 156 "flow.ptx"
-	VZEROUPPER; MOVQ R11, AX
+	VZEROUPPER; MOVQ R8, AX
 #line 156 "flow.ptx"
 	MOVQ AX, ret+128(FP)
 #line 156 "flow.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1299 "flow_ptx_amd64.s"
+#line 1283 "flow_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+128(FP)
@@ -1319,22 +1303,22 @@ TEXT ·carryGangs16x1(SB), 0, $0-136
 #line 120 "flow.ptx"
 	MOVQ stir_len+88(FP), BX
 #line 120 "flow.ptx"
-	LEAQ -16(BX), R8; VPXORQ Z1, Z1, Z1; XORL R11, R11
+	ADDQ $-16, BX; VPXORQ Z1, Z1, Z1; XORL R8, R8
 #line 120 "flow.ptx"
-	MOVQ stirAddr+72(FP), R12
+	MOVQ stirAddr+72(FP), R11
 #line 120 "flow.ptx"
-	MOVQ stir_base+80(FP), R13
+	MOVQ stir_base+80(FP), R12
 #line 120 "flow.ptx"
-	MOVQ rates_len+112(FP), R15
+	MOVQ rates_len+112(FP), R13
+#line 120 "flow.ptx"
+	MOVQ rates_base+104(FP), R15
 #line 120 "flow.ptx"
 	JMP l2
 l1:
 #line 120 "flow.ptx"
-	MOVQ rates_base+104(FP), AX
-#line 120 "flow.ptx"
 	VMOVDQU64 gang16_firsts<>+0(SB), Z3; VPERMI2D Z0, Z2, Z3; VMOVDQU64 gang16_seconds<>+0(SB), Z4
 #line 120 "flow.ptx"
-	VPERMI2D Z0, Z2, Z4; VMOVDQU64 Z3, (AX)(R11*8); VMOVDQU64 Z4, 64(AX)(R11*8); ADDQ $16, R11
+	VPERMI2D Z0, Z2, Z4; VMOVDQU64 Z3, (R15)(R8*8); VMOVDQU64 Z4, 64(R15)(R8*8); ADDQ $16, R8
 #line 120 "flow.ptx"
 	MOVQ c+0(FP), AX
 #line 120 "flow.ptx"
@@ -1343,21 +1327,21 @@ l1:
 	MOVQ velocitys_len+32(FP), SI
 l2:
 #line 120 "flow.ptx"
-	CMPQ R11, DX; JGE l4
+	CMPQ R8, DX; JGE l4
 #line 120 "flow.ptx"
-	MOVL R11, 4(AX); LEAQ 32(R11)(R11*1), AX; ADDL R11, CX; CMPQ SI, AX; JCS bail
+	MOVL R8, 4(AX); LEAQ 32(R8)(R8*1), AX; ADDL R8, CX; CMPQ SI, AX; JCS bail
 	// ld.global.v2.f32  {%f5, %f6}, [%rd12];
 #line 136 "flow.ptx"
-	LEAQ (R11)(R11*1), SI; CMPQ AX, SI; JCS bail
+	LEAQ (R8)(R8*1), SI; CMPQ AX, SI; JCS bail
 #line 136 "flow.ptx"
-	VMOVDQU64 (DI)(R11*8), Z2; VMOVDQU64 64(DI)(R11*8), Z3; VMOVDQU64 gang16_evens<>+0(SB), Z4
+	VMOVDQU64 (DI)(R8*8), Z2; VMOVDQU64 64(DI)(R8*8), Z3; VMOVDQU64 gang16_evens<>+0(SB), Z4
 #line 136 "flow.ptx"
 	VMOVDQU64 gang16_odds<>+0(SB), Z5; VMOVDQU64 Z4, Z6; VPERMI2D Z3, Z2, Z4; VMOVDQU64 Z5, Z7
 #line 136 "flow.ptx"
 	VPERMI2D Z3, Z2, Z5; CMPQ R10, AX; JCS bail
 	// add.rn.f32  %f1, %f9, %f10;
 #line 141 "flow.ptx"
-	VMOVDQU64 (R9)(R11*8), Z2; LEAQ 64(R9)(R11*8), SI; VMOVDQU64 (SI), Z3; VPERMI2D Z3, Z2, Z6
+	VMOVDQU64 (R9)(R8*8), Z2; LEAQ 64(R9)(R8*8), SI; VMOVDQU64 (SI), Z3; VPERMI2D Z3, Z2, Z6
 #line 141 "flow.ptx"
 	VMULPS Z6, Z4, Z4; VPERMI2D Z3, Z2, Z7; VMULPS Z7, Z5, Z2; VADDPS Z2, Z4, Z2
 #line 141 "flow.ptx"
@@ -1366,31 +1350,29 @@ l2:
 	VPADDD gang16_nan32<>+0(SB), Z1, Z4; VPBLENDMD Z4, Z3, K1, Z3
 	// @%p2 bra  $L__BB1_3;
 #line 146 "flow.ptx"
-	TESTQ R12, R12; JEQ l3
+	TESTQ R11, R11; JEQ l3
 #line 146 "flow.ptx"
 	MOVLQSX CX, CX; TESTQ CX, CX; JLT l4
 #line 146 "flow.ptx"
-	CMPQ CX, R8; JGT l4
-#line 146 "flow.ptx"
-	LEAQ 16(CX), SI; CMPQ BX, SI; JCS bail
+	CMPQ CX, BX; JGT l4
 	// sub.rn.f32  %f13, %f11, %f1;
 #line 151 "flow.ptx"
-	LEAQ (R13)(CX*4), CX; VPADDD (CX), Z1, Z5; VSUBPS Z2, Z5, Z3
+	LEAQ (R12)(CX*4), CX; VPADDD (CX), Z1, Z5; VSUBPS Z2, Z5, Z3
 l3:
 #line 151 "flow.ptx"
-	VCMPPS $4, Z3, Z3, K1; VPBLENDMD Z4, Z3, K1, Z2; CMPQ R15, AX; JCC l1
-#line 1384 "flow_ptx_amd64.s"
+	VCMPPS $4, Z3, Z3, K1; VPBLENDMD Z4, Z3, K1, Z2; CMPQ R13, AX; JCC l1
+#line 1366 "flow_ptx_amd64.s"
 	JMP bail
 l4:
 	// st.global.v2.f32  [%rd18], {%f13, %f12};
 #line 156 "flow.ptx"
-	VZEROUPPER; MOVQ R11, AX
+	VZEROUPPER; MOVQ R8, AX
 #line 156 "flow.ptx"
 	MOVQ AX, ret+128(FP)
 #line 156 "flow.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1395 "flow_ptx_amd64.s"
+#line 1377 "flow_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+128(FP)
@@ -1398,7 +1380,7 @@ bail: // where the Go compiler panics
 	RET
 
 // func advanceGangs1(c *ptx.CTA, n, r12 int32, time float32, ok bool, m uint32, r int32, old, rate []float32, dampRateAddr, dampOldAddr uint64, dampOld, dampRate, out []float32) uint32
-TEXT ·advanceGangs1(SB), 0, $1168-172
+TEXT ·advanceGangs1(SB), 0, $1152-172
 	NO_LOCAL_POINTERS
 	MOVQ c+0(FP), AX
 	MOVL n+8(FP), BX
@@ -1423,15 +1405,13 @@ TEXT ·advanceGangs1(SB), 0, $1168-172
 #line 182 "flow.ptx"
 	VMOVDQU Y4, 64(R14); VMOVDQU vector_flowU32All3<>+0(SB), Y5
 #line 182 "flow.ptx"
-	VMOVDQU vector_flowU32All0xfffffffd<>+0(SB), Y6; LEAQ -32(R10), CX; MOVQ CX, 440(R14)
+	VMOVDQU vector_flowU32All0xfffffffd<>+0(SB), Y6; LEAQ -32(R10), CX; MOVQ CX, 424(R14)
 #line 182 "flow.ptx"
-	LEAQ -16(R10), DX; MOVQ DX, 432(R14)
+	LEAQ -16(R10), DX; MOVQ DX, 416(R14)
 #line 182 "flow.ptx"
 	MOVQ rate_len+64(FP), BX
 #line 182 "flow.ptx"
-	LEAQ -32(BX), R11; MOVQ R11, 424(R14); LEAQ -16(BX), R12; MOVQ R12, 416(R14); VPXOR Y7, Y7, Y7
-#line 182 "flow.ptx"
-	VMOVDQU Y7, 384(R14)
+	LEAQ -32(BX), R11; LEAQ -16(BX), R12; VPXOR Y7, Y7, Y7; VMOVDQU Y7, 384(R14)
 #line 182 "flow.ptx"
 	MOVQ dampOld_len+104(FP), R13
 #line 182 "flow.ptx"
@@ -1451,18 +1431,32 @@ TEXT ·advanceGangs1(SB), 0, $1168-172
 #line 182 "flow.ptx"
 	JMP l2
 l1:
+	// st.global.v2.f32  [%rd24], {%f23, %f24};
+#line 256 "flow.ptx"
+	VADDPS Y12, Y8, Y8; VADDPS Y0, Y10, Y10; VADDPS Y13, Y9, Y9; VADDPS Y4, Y11, Y11
+#line 256 "flow.ptx"
+	VCMPPS $0, Y8, Y8, Y12; VCMPPS $0, Y10, Y10, Y13; LEAQ (SI)(AX*8), DX; LEAQ 32(SI)(AX*8), R13
+#line 256 "flow.ptx"
+	VCMPPS $0, Y9, Y9, Y14; VCMPPS $0, Y11, Y11, Y0; LEAQ 64(SI)(AX*8), CX; LEAQ (SI)(AX*8), AX
+#line 256 "flow.ptx"
+	LEAQ 96(AX), AX; VMOVDQU gang8_nan32<>+0(SB), Y4; VPBLENDVB Y12, Y8, Y4, Y8
+#line 256 "flow.ptx"
+	VPBLENDVB Y13, Y10, Y4, Y10; VPUNPCKLDQ Y10, Y8, Y12; VPUNPCKHDQ Y10, Y8, Y8
+#line 256 "flow.ptx"
+	VPERM2I128 $32, Y8, Y12, Y10; VPERM2I128 $49, Y8, Y12, Y8; VMOVDQU Y10, (DX); VMOVDQU Y8, (R13)
+#line 256 "flow.ptx"
+	VMOVDQU gang8_nan32<>+0(SB), Y8; VPBLENDVB Y14, Y9, Y8, Y9; VPBLENDVB Y0, Y11, Y8, Y8
+#line 256 "flow.ptx"
+	VPUNPCKLDQ Y8, Y9, Y10; VPUNPCKHDQ Y8, Y9, Y8; VPERM2I128 $32, Y8, Y10, Y9
+#line 256 "flow.ptx"
+	VPERM2I128 $49, Y8, Y10, Y8; VMOVDQU Y9, (CX); VMOVDQU Y8, (AX)
+	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	LEAQ 64(SI)(AX*8), DX; LEAQ (SI)(AX*8), AX; LEAQ 96(AX), AX; VPUNPCKLDQ Y0, Y8, Y9
-#line 182 "flow.ptx"
-	VPUNPCKHDQ Y0, Y8, Y8; VPERM2I128 $32, Y8, Y9, Y10; VPERM2I128 $49, Y8, Y9, Y8; VMOVDQU Y10, (DX)
-#line 182 "flow.ptx"
-	VMOVDQU Y8, (AX); MOVQ R12, AX; MOVQ 440(R14), CX; MOVQ 432(R14), DX
+	MOVQ DI, AX; MOVQ 424(R14), CX; MOVQ 416(R14), DX
 #line 182 "flow.ptx"
 	MOVL m+24(FP), SI
 #line 182 "flow.ptx"
 	MOVBLZX ok+20(FP), DI
-#line 182 "flow.ptx"
-	MOVQ 416(R14), R12
 	// @%p4 bra  $L__BB2_3;
 #line 223 "flow.ptx"
 	VMOVDQU 328(R14), Y0; VMOVDQU Y7, Y4; VMOVDQU 384(R14), Y7
@@ -1488,97 +1482,93 @@ l3:
 #line 182 "flow.ptx"
 	LEAQ (R9)(AX*8), DX; TESTQ $7, DX; JNE l13
 #line 182 "flow.ptx"
-	VMOVDQU (R9)(AX*8), Y8; VMOVDQU 32(R9)(AX*8), Y9; LEAQ 32(AX)(AX*1), DX
+	LEAQ 16(AX)(AX*1), DX; VMOVDQU (R9)(AX*8), Y8; VMOVDQU 32(R9)(AX*8), Y9; LEAQ 32(AX)(AX*1), CX
 #line 182 "flow.ptx"
 	VMOVDQU gang8_paired<>+0(SB), Y10; VSHUFPS $136, Y9, Y8, Y11; VSHUFPS $221, Y9, Y8, Y8
 #line 182 "flow.ptx"
-	VPERMD Y11, Y10, Y9; VPERMD Y8, Y10, Y8; CMPQ R10, DX; JCS bail
+	VPERMD Y11, Y10, Y9; VPERMD Y8, Y10, Y8; CMPQ CX, DX; JCS bail
 #line 182 "flow.ptx"
-	LEAQ 16(AX)(AX*1), CX; CMPQ DX, CX; JCS bail
+	VMOVDQU 64(R9)(AX*8), Y11; VMOVDQU 96(R9)(AX*8), Y12; VSHUFPS $136, Y12, Y11, Y13
+#line 182 "flow.ptx"
+	VSHUFPS $221, Y12, Y11, Y11; VPERMD Y13, Y10, Y12; VPERMD Y11, Y10, Y11; CMPQ R11, SI; JLT l12
+#line 182 "flow.ptx"
+	CMPQ R12, SI; JLT l12
 	// ld.global.v2.f32  {%f29, %f30}, [%rd15];
 #line 198 "flow.ptx"
-	VMOVDQU 64(R9)(AX*8), Y11; VMOVDQU 96(R9)(AX*8), Y12; VSHUFPS $136, Y12, Y11, Y13
-#line 198 "flow.ptx"
-	VSHUFPS $221, Y12, Y11, Y11; VPERMD Y13, Y10, Y12; VPERMD Y11, Y10, Y11; CMPQ R11, SI; JLT l12
-#line 198 "flow.ptx"
-	CMPQ R12, SI; JLT l12
-#line 198 "flow.ptx"
 	LEAQ (R15)(AX*8), CX; TESTQ $7, CX; JNE l12
-#line 198 "flow.ptx"
-	VMOVDQU Y11, 288(R14); VMOVDQU (R15)(AX*8), Y13; VMOVDQU 32(R15)(AX*8), Y14
-#line 198 "flow.ptx"
-	VSHUFPS $136, Y14, Y13, Y11; VSHUFPS $221, Y14, Y13, Y13; VPERMD Y11, Y10, Y11
-#line 198 "flow.ptx"
-	VPERMD Y13, Y10, Y13; CMPQ BX, DX; JCS bail
 	// div.s32  %r7, %r1, %r2;
 #line 203 "flow.ptx"
-	VMOVDQU Y8, 256(R14); VMOVDQU Y12, 224(R14); LEAL (R13)(R8*1), CX; LEAL 8(CX), CX
+	VMOVDQU Y8, 288(R14); VMOVDQU Y12, 256(R14); VMOVDQU Y11, 224(R14); LEAL (R13)(R8*1), CX
+#line 203 "flow.ptx"
+	LEAL 8(CX), CX; VMOVDQU (R15)(AX*8), Y13; VMOVDQU 32(R15)(AX*8), Y14; VMOVDQU 64(R15)(AX*8), Y11
+#line 203 "flow.ptx"
+	VMOVDQU 96(R15)(AX*8), Y8; VMOVDQU gang8_lanes32<>+0(SB), Y12; VPCMPEQD Y1, Y7, Y7
+#line 203 "flow.ptx"
+	VSHUFPS $136, Y14, Y13, Y4; VPERMD Y4, Y10, Y4
 	// @%p4 bra  $L__BB2_3;
 #line 223 "flow.ptx"
-	VMULPS Y0, Y11, Y11; VMOVDQU Y11, 192(R14); VMULPS Y0, Y13, Y13; VMOVDQU Y13, 160(R14)
+	VMULPS Y0, Y4, Y4; VMOVDQU Y4, 192(R14); VSHUFPS $221, Y14, Y13, Y13; VPERMD Y13, Y10, Y13
 #line 223 "flow.ptx"
-	VMOVDQU 64(R15)(AX*8), Y14; VMOVDQU 96(R15)(AX*8), Y13; VMOVDQU gang8_lanes32<>+0(SB), Y11
+	VMULPS Y0, Y13, Y13; VMOVDQU Y13, 160(R14); VSHUFPS $136, Y8, Y11, Y14; VPERMD Y14, Y10, Y14
 #line 223 "flow.ptx"
-	VPCMPEQD Y1, Y7, Y7; VSHUFPS $136, Y13, Y14, Y8; VPERMD Y8, Y10, Y8; VMULPS Y0, Y8, Y8
+	VMULPS Y0, Y14, Y14; VMOVDQU Y14, 128(R14); VSHUFPS $221, Y8, Y11, Y8; VPERMD Y8, Y10, Y8
 #line 223 "flow.ptx"
-	VMOVDQU Y8, 128(R14); VSHUFPS $221, Y13, Y14, Y13; VPERMD Y13, Y10, Y13; VMULPS Y0, Y13, Y13
+	VMULPS Y0, Y8, Y8; VMOVDQU Y8, 96(R14); VMOVD DI, X11; VPBROADCASTD X11, Y11; VPADDD Y12, Y11, Y11
 #line 223 "flow.ptx"
-	VMOVDQU Y13, 96(R14); VMOVD DI, X14; VPBROADCASTD X14, Y14; VPADDD Y11, Y14, Y14
+	VEXTRACTI128 $0, Y11, X0; VCVTDQ2PD X0, Y0; VEXTRACTI128 $1, Y11, X8; VCVTDQ2PD X8, Y8
 #line 223 "flow.ptx"
-	VEXTRACTI128 $0, Y14, X0; VCVTDQ2PD X0, Y0; VEXTRACTI128 $1, Y14, X13; VCVTDQ2PD X13, Y13
+	VEXTRACTI128 $0, Y1, X13; VCVTDQ2PD X13, Y13; VDIVPD Y13, Y0, Y0; VROUNDPD $3, Y0, Y0
 #line 223 "flow.ptx"
-	VEXTRACTI128 $0, Y1, X8; VCVTDQ2PD X8, Y8; VDIVPD Y8, Y0, Y0; VROUNDPD $3, Y0, Y0
+	VEXTRACTI128 $1, Y1, X14; VCVTDQ2PD X14, Y14; VDIVPD Y14, Y8, Y8; VROUNDPD $3, Y8, Y8
 #line 223 "flow.ptx"
-	VEXTRACTI128 $1, Y1, X12; VCVTDQ2PD X12, Y12; VDIVPD Y12, Y13, Y13; VROUNDPD $3, Y13, Y13
+	VMOVD CX, X4; VPBROADCASTD X4, Y4; VPADDD Y12, Y4, Y4; VEXTRACTI128 $0, Y4, X12
 #line 223 "flow.ptx"
-	VMOVD CX, X4; VPBROADCASTD X4, Y4; VPADDD Y11, Y4, Y4; VEXTRACTI128 $0, Y4, X11
+	VCVTDQ2PD X12, Y12; VDIVPD Y13, Y12, Y12; VROUNDPD $3, Y12, Y12; VEXTRACTI128 $1, Y4, X13
 #line 223 "flow.ptx"
-	VCVTDQ2PD X11, Y11; VDIVPD Y8, Y11, Y8; VROUNDPD $3, Y8, Y8; VEXTRACTI128 $1, Y4, X11
+	VCVTDQ2PD X13, Y13; VDIVPD Y14, Y13, Y13; VROUNDPD $3, Y13, Y13
 #line 223 "flow.ptx"
-	VCVTDQ2PD X11, Y11; VDIVPD Y12, Y11, Y11; VROUNDPD $3, Y11, Y11
+	VMOVDQU gang8_magic52<>+0(SB), Y14; VADDPD Y0, Y14, Y0; VADDPD Y14, Y8, Y8; VADDPD Y14, Y12, Y12
 #line 223 "flow.ptx"
-	VMOVDQU gang8_magic52<>+0(SB), Y12; VADDPD Y0, Y12, Y0; VADDPD Y12, Y13, Y13; VADDPD Y12, Y8, Y8
-#line 223 "flow.ptx"
-	VADDPD Y12, Y11, Y11; VSHUFPS $136, Y13, Y0, Y0; VPERMD Y0, Y10, Y0; VPOR Y7, Y0, Y0
+	VADDPD Y14, Y13, Y13; VSHUFPS $136, Y8, Y0, Y0; VPERMD Y0, Y10, Y0; VPOR Y7, Y0, Y0
 	// sub.s32  %r9, %r1, %r8;
 #line 205 "flow.ptx"
-	VPMULLD Y1, Y0, Y12; VPSUBD Y12, Y14, Y12; VPCMPGTD Y12, Y2, Y13; VPCMPGTD Y0, Y2, Y14
+	VPMULLD Y1, Y0, Y8; VPSUBD Y8, Y11, Y8; VPCMPGTD Y8, Y2, Y11; VPCMPGTD Y0, Y2, Y14
 #line 205 "flow.ptx"
-	VSHUFPS $136, Y11, Y8, Y8; VPERMD Y8, Y10, Y8; VPOR Y7, Y8, Y7; VPMULLD Y1, Y7, Y8
+	VSHUFPS $136, Y13, Y12, Y12; VPERMD Y12, Y10, Y10; VPOR Y7, Y10, Y7; VPMULLD Y1, Y7, Y10
 #line 205 "flow.ptx"
-	VPSUBD Y8, Y4, Y4; VPCMPGTD Y4, Y2, Y8; VPCMPGTD Y7, Y2, Y10; VPBLENDVB Y13, Y3, Y1, Y11
+	VPSUBD Y10, Y4, Y4; VPCMPGTD Y4, Y2, Y10; VPCMPGTD Y7, Y2, Y12; VPBLENDVB Y11, Y3, Y1, Y11
 	// sub.s32  %r14, %r9, %r13;
 #line 211 "flow.ptx"
-	VPSUBD Y11, Y12, Y11
+	VPSUBD Y11, Y8, Y8
 	// max.s32  %r25, %r23, %r24;
 #line 221 "flow.ptx"
-	VPMULLD Y5, Y11, Y12; VPMULLD Y6, Y11, Y11; VPBLENDVB Y8, Y3, Y1, Y8
+	VPMULLD Y5, Y8, Y11; VPMULLD Y6, Y8, Y8; VPBLENDVB Y10, Y3, Y1, Y10
 	// sub.s32  %r14, %r9, %r13;
 #line 211 "flow.ptx"
-	VPSUBD Y8, Y4, Y4
+	VPSUBD Y10, Y4, Y4
 	// max.s32  %r25, %r23, %r24;
 #line 221 "flow.ptx"
-	VPMULLD Y5, Y4, Y8; VPMULLD Y6, Y4, Y4; VPBLENDVB Y14, Y3, Y1, Y13
+	VPMULLD Y5, Y4, Y10; VPMULLD Y6, Y4, Y4; VPBLENDVB Y14, Y3, Y1, Y13
 	// sub.s32  %r17, %r7, %r16;
 #line 214 "flow.ptx"
 	VPSUBD Y13, Y0, Y0
 	// max.s32  %r25, %r23, %r24;
 #line 221 "flow.ptx"
-	VPMULLD Y5, Y0, Y13; VPMULLD Y6, Y0, Y0; VPMAXSD Y13, Y12, Y12; VPMAXSD Y12, Y11, Y11
+	VPMULLD Y5, Y0, Y13; VPMULLD Y6, Y0, Y0; VPMAXSD Y13, Y11, Y11; VPMAXSD Y11, Y8, Y8
 #line 221 "flow.ptx"
-	VPMAXSD Y0, Y11, Y0; VPMINSD Y1, Y0, Y11; VPCMPEQD Y0, Y11, Y0; VPBLENDVB Y10, Y3, Y1, Y10
+	VPMAXSD Y0, Y8, Y0; VPMINSD Y1, Y0, Y8; VPCMPEQD Y0, Y8, Y0; VPBLENDVB Y12, Y3, Y1, Y8
 	// sub.s32  %r17, %r7, %r16;
 #line 214 "flow.ptx"
-	VPSUBD Y10, Y7, Y7
+	VPSUBD Y8, Y7, Y7
 	// max.s32  %r25, %r23, %r24;
 #line 221 "flow.ptx"
-	VPMULLD Y5, Y7, Y10; VPMULLD Y6, Y7, Y7; VPMAXSD Y10, Y8, Y8; VPMAXSD Y8, Y4, Y4
+	VPMULLD Y5, Y7, Y8; VPMULLD Y6, Y7, Y7; VPMAXSD Y8, Y10, Y8; VPMAXSD Y8, Y4, Y4
 #line 221 "flow.ptx"
 	VPMAXSD Y7, Y4, Y4; VPMINSD Y1, Y4, Y7; VPCMPEQD Y4, Y7, Y4; VMOVDQU 64(R14), Y7
 #line 221 "flow.ptx"
-	VPBLENDVB Y0, Y9, Y7, Y8; VMOVDQU 224(R14), Y9; VPBLENDVB Y4, Y9, Y7, Y9; VMOVDQU 256(R14), Y10
+	VPBLENDVB Y0, Y9, Y7, Y8; VMOVDQU 256(R14), Y9; VPBLENDVB Y4, Y9, Y7, Y9; VMOVDQU 288(R14), Y10
 #line 221 "flow.ptx"
-	VPBLENDVB Y0, Y10, Y7, Y10; VMOVDQU 288(R14), Y11; VPBLENDVB Y4, Y11, Y7, Y11
+	VPBLENDVB Y0, Y10, Y7, Y10; VMOVDQU 224(R14), Y11; VPBLENDVB Y4, Y11, Y7, Y11
 #line 221 "flow.ptx"
 	VMOVDQU 192(R14), Y12; VPBLENDVB Y0, Y12, Y7, Y12; VMOVDQU 128(R14), Y13
 #line 221 "flow.ptx"
@@ -1593,24 +1583,16 @@ l3:
 #line 236 "flow.ptx"
 	TESTQ AX, AX; JLT l11
 #line 236 "flow.ptx"
-	MOVQ 376(R14), DI; CMPQ AX, DI; JGT l11
+	MOVQ 376(R14), DX; CMPQ AX, DX; JGT l11
 #line 236 "flow.ptx"
-	LEAQ 8(AX), R12
+	LEAQ 8(AX), DI; LEAQ 16(AX), DX
 #line 236 "flow.ptx"
-	MOVQ dampOld_len+104(FP), DI
+	MOVQ dampOld_base+96(FP), CX
 #line 236 "flow.ptx"
-	CMPQ DI, R12; JCS bail
-#line 236 "flow.ptx"
-	LEAQ 16(AX), CX
-#line 236 "flow.ptx"
-	MOVQ dampOld_base+96(FP), R15
-#line 236 "flow.ptx"
-	CMPQ DI, CX; JCS bail
-#line 236 "flow.ptx"
-	CMPQ CX, R12; JCS bail
+	CMPQ DX, DI; JCS bail
 	// mul.rn.f32  %f29, %f29, %f21;
 #line 240 "flow.ptx"
-	VMOVDQU (R15)(AX*4), Y14; VMOVDQU 32(R15)(AX*4), Y7; VMULPS Y8, Y14, Y8; VMULPS Y9, Y7, Y9
+	VMOVDQU (CX)(AX*4), Y14; VMOVDQU 32(CX)(AX*4), Y7; VMULPS Y8, Y14, Y8; VMULPS Y9, Y7, Y9
 	// mul.rn.f32  %f30, %f30, %f21;
 #line 241 "flow.ptx"
 	VMULPS Y10, Y14, Y10; VMULPS Y11, Y7, Y11
@@ -1618,39 +1600,29 @@ l3:
 #line 236 "flow.ptx"
 	MOVQ dampOldAddr+88(FP), CX
 #line 236 "flow.ptx"
-	MOVQ 424(R14), R11
-#line 236 "flow.ptx"
 	MOVQ rate_base+56(FP), R15
 #line 236 "flow.ptx"
 	VMOVDQU 64(R14), Y7
 l4:
 	// @%p6 bra  $L__BB2_7;
 #line 245 "flow.ptx"
-	MOVQ dampRateAddr+80(FP), DI
+	MOVQ dampRateAddr+80(FP), DX
 #line 245 "flow.ptx"
-	TESTQ DI, DI; JEQ l5
+	TESTQ DX, DX; JEQ l5
 #line 245 "flow.ptx"
 	TESTQ AX, AX; JLT l10
 #line 245 "flow.ptx"
-	MOVQ 368(R14), R12; CMPQ AX, R12; JGT l10
-#line 245 "flow.ptx"
-	LEAQ 8(AX), R12
-#line 245 "flow.ptx"
-	MOVQ dampRate_len+128(FP), DI
-#line 245 "flow.ptx"
-	CMPQ DI, R12; JCS bail
+	MOVQ 368(R14), DI; CMPQ AX, DI; JGT l10
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	MOVL R13, 56(R14); LEAQ 16(AX), CX
+	MOVL R13, 56(R14); LEAQ 8(AX), DI; LEAQ 16(AX), DX
 #line 182 "flow.ptx"
-	MOVQ dampRate_base+120(FP), R13
+	MOVQ dampRate_base+120(FP), CX
 #line 182 "flow.ptx"
-	CMPQ DI, CX; JCS bail
-#line 182 "flow.ptx"
-	CMPQ CX, R12; JCS bail
+	CMPQ DX, DI; JCS bail
 	// mul.rn.f32  %f31, %f31, %f22;
 #line 249 "flow.ptx"
-	VMOVDQU (R13)(AX*4), Y14; VMOVDQU 32(R13)(AX*4), Y7; VMULPS Y12, Y14, Y12; VMULPS Y13, Y7, Y13
+	VMOVDQU (CX)(AX*4), Y14; VMOVDQU 32(CX)(AX*4), Y7; VMULPS Y12, Y14, Y12; VMULPS Y13, Y7, Y13
 	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
 	VMULPS Y0, Y14, Y0; VMULPS Y4, Y7, Y4
@@ -1659,54 +1631,32 @@ l4:
 	MOVQ dampOldAddr+88(FP), CX
 	// @%p6 bra  $L__BB2_7;
 #line 245 "flow.ptx"
-	MOVQ dampRateAddr+80(FP), DI
+	MOVQ dampRateAddr+80(FP), DX
 	// st.global.v2.f32  [%rd24], {%f23, %f24};
 #line 256 "flow.ptx"
-	MOVL 56(R14), R13
-#line 256 "flow.ptx"
-	MOVQ rate_base+56(FP), R15
-#line 256 "flow.ptx"
-	VMOVDQU 64(R14), Y7
+	MOVL 56(R14), R13; VMOVDQU 64(R14), Y7
 l5:
 #line 256 "flow.ptx"
-	MOVQ c+0(FP), R12
+	MOVQ c+0(FP), DI
 #line 256 "flow.ptx"
-	CMPB 120(R12), $0; JNE l8
+	CMPB 120(DI), $0; JNE l8
+#line 256 "flow.ptx"
+	MOVQ 320(R14), DX; CMPQ DX, SI; JLT l7
+#line 256 "flow.ptx"
+	MOVQ 360(R14), DX; CMPQ DX, SI; JLT l6
 	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
-	MOVQ 320(R14), DI; CMPQ DI, SI; JLT l7
-#line 250 "flow.ptx"
-	MOVQ 360(R14), DI; CMPQ DI, SI; JLT l6
-#line 250 "flow.ptx"
 	MOVQ out_base+144(FP), SI
 #line 250 "flow.ptx"
-	LEAQ (SI)(AX*8), DI; TESTQ $7, DI; JNE l9
-	// st.global.v2.f32  [%rd24], {%f23, %f24};
-#line 256 "flow.ptx"
-	VADDPS Y12, Y8, Y8; VADDPS Y0, Y10, Y0; VADDPS Y13, Y9, Y9; VADDPS Y4, Y11, Y4
-#line 256 "flow.ptx"
-	VCMPPS $0, Y8, Y8, Y10; VCMPPS $0, Y0, Y0, Y11; VCMPPS $0, Y9, Y9, Y12; VCMPPS $0, Y4, Y4, Y13
-#line 256 "flow.ptx"
-	VMOVDQU gang8_nan32<>+0(SB), Y14; VPBLENDVB Y10, Y8, Y14, Y8; VPBLENDVB Y11, Y0, Y14, Y0
-#line 256 "flow.ptx"
-	VPUNPCKLDQ Y0, Y8, Y10; VPUNPCKHDQ Y0, Y8, Y0; VPERM2I128 $32, Y0, Y10, Y8
-#line 256 "flow.ptx"
-	VPERM2I128 $49, Y0, Y10, Y0; VMOVDQU Y8, (SI)(AX*8); VMOVDQU Y0, 32(SI)(AX*8)
-#line 256 "flow.ptx"
-	VMOVDQU gang8_nan32<>+0(SB), Y0; VPBLENDVB Y12, Y9, Y0, Y8; VPBLENDVB Y13, Y4, Y0, Y0
-#line 256 "flow.ptx"
-	MOVQ out_len+152(FP), DI
-#line 256 "flow.ptx"
-	CMPQ DI, DX; JCC l1
-#line 1703 "flow_ptx_amd64.s"
-	JMP bail
+	LEAQ (SI)(AX*8), DX; TESTQ $7, DX; JEQ l1
+#line 250 "flow.ptx"
+	JMP l9
 l6:
-#line 256 "flow.ptx"
+#line 250 "flow.ptx"
 	MOVQ out_base+144(FP), SI
-#line 256 "flow.ptx"
+#line 250 "flow.ptx"
 	JMP l9
 l7:
-	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
 	MOVQ out_base+144(FP), SI
 #line 250 "flow.ptx"
@@ -1717,7 +1667,7 @@ l8:
 l9:
 	// st.global.v2.f32  [%rd24], {%f23, %f24};
 #line 256 "flow.ptx"
-	MOVQ R12, AX
+	MOVQ DI, AX
 #line 256 "flow.ptx"
 	MOVL m+24(FP), SI
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
@@ -1794,25 +1744,25 @@ l16:
 #line 182 "flow.ptx"
 	MOVL R8, r+28(FP)
 #line 182 "flow.ptx"
-	LEAQ -16(R10), CX; MOVQ CX, 440(R14); LEAQ -16(BX), DX
+	LEAQ -16(R10), CX; MOVQ CX, 424(R14); LEAQ -16(BX), DX
 #line 182 "flow.ptx"
 	MOVQ dampOld_len+104(FP), BX
 #line 182 "flow.ptx"
-	LEAQ -8(BX), R10
+	ADDQ $-8, BX
 #line 182 "flow.ptx"
-	MOVQ dampRate_len+128(FP), R11
+	MOVQ dampRate_len+128(FP), R10
 #line 182 "flow.ptx"
-	LEAQ -8(R11), R12; MOVQ R12, 432(R14)
+	ADDQ $-8, R10; MOVQ R10, 416(R14)
 #line 182 "flow.ptx"
 	MOVQ out_len+152(FP), R11
 #line 182 "flow.ptx"
-	ADDQ $-16, R11; MOVQ R11, 424(R14); TESTB DIB, DIB; JMP l18
+	ADDQ $-16, R11; MOVQ R11, 376(R14); TESTB DIB, DIB; JMP l18
 l17:
 	// st.global.v2.f32  [%rd24], {%f23, %f24};
 #line 256 "flow.ptx"
 	VADDPS Y9, Y7, Y9; VADDPS Y0, Y8, Y8; VCMPPS $0, Y9, Y9, Y10; VCMPPS $0, Y8, Y8, Y11
 #line 256 "flow.ptx"
-	LEAQ (DI)(R8*8), R11; LEAQ (DI)(R8*8), R8; LEAQ 32(R8), R8; VMOVDQU gang8_nan32<>+0(SB), Y12
+	LEAQ (R12)(R8*8), R11; LEAQ (R12)(R8*8), R8; LEAQ 32(R8), R8; VMOVDQU gang8_nan32<>+0(SB), Y12
 #line 256 "flow.ptx"
 	VPBLENDVB Y10, Y9, Y12, Y9; VPBLENDVB Y11, Y8, Y12, Y8; VPUNPCKLDQ Y8, Y9, Y10
 #line 256 "flow.ptx"
@@ -1821,19 +1771,15 @@ l17:
 	VMOVDQU Y8, (R8)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	MOVBLZX ok+20(FP), R8
-#line 182 "flow.ptx"
-	TESTB R8B, R8B; MOVQ 440(R14), CX
+	TESTB DIB, DIB; MOVQ 424(R14), CX
 	// st.global.v2.f32  [%rd24], {%f23, %f24};
 #line 256 "flow.ptx"
 	MOVL m+24(FP), SI
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	MOVL R8, DI
-#line 182 "flow.ptx"
 	MOVL r+28(FP), R8
 #line 182 "flow.ptx"
-	MOVQ 424(R14), R11
+	MOVQ 376(R14), R11
 	// @%p4 bra  $L__BB2_3;
 #line 223 "flow.ptx"
 	VMOVDQU 328(R14), Y0; VMOVDQU 384(R14), Y7
@@ -1844,19 +1790,19 @@ l18:
 #line 256 "flow.ptx"
 	JEQ l22
 #line 256 "flow.ptx"
-	LEAL 8(R13), DI; CMPL SI, DI; JCS l22
+	LEAL 8(R13), R12; CMPL SI, R12; JCS l22
 #line 256 "flow.ptx"
-	MOVL R13, 4(AX); MOVL (AX), SI; CMPL SI, $1818583414; JEQ l22
+	MOVL (AX), SI; CMPL SI, $1818583414; JEQ l22
 #line 256 "flow.ptx"
 	MOVQ 8(SP), R14; CMPQ 16(R14), $-4096; MOVQ 0(SP), R14; JHI ask2
 l19:
 #line 256 "flow.ptx"
-	MOVL DI, 60(R14)
+	MOVL R12, 60(R14)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	LEAL (R13)(R8*1), SI; MOVLQSX SI, R8; LEAQ (R8)(R8*1), DI; TESTQ DI, DI; JLT l22
+	LEAL (R13)(R8*1), SI; MOVLQSX SI, R8; LEAQ (R8)(R8*1), R12; TESTQ R12, R12; JLT l22
 #line 182 "flow.ptx"
-	CMPQ CX, DI; JLT l22
+	CMPQ CX, R12; JLT l22
 #line 182 "flow.ptx"
 	LEAQ (R9)(R8*8), CX; TESTQ $7, CX; JNE l22
 #line 182 "flow.ptx"
@@ -1864,7 +1810,7 @@ l19:
 #line 182 "flow.ptx"
 	VSHUFPS $136, Y9, Y8, Y11; VSHUFPS $221, Y9, Y8, Y8; VPERMD Y11, Y10, Y9; VPERMD Y8, Y10, Y8
 #line 182 "flow.ptx"
-	CMPQ DX, DI; JLT l22
+	CMPQ DX, R12; JLT l22
 	// ld.global.v2.f32  {%f29, %f30}, [%rd15];
 #line 198 "flow.ptx"
 	LEAQ (R15)(R8*8), CX; TESTQ $7, CX; JNE l22
@@ -1918,9 +1864,7 @@ l19:
 #line 236 "flow.ptx"
 	TESTQ R8, R8; JLT l22
 #line 236 "flow.ptx"
-	CMPQ R8, R10; JGT l22
-#line 236 "flow.ptx"
-	LEAQ 8(R8), SI; CMPQ BX, SI; JCS bail
+	CMPQ R8, BX; JGT l22
 	// mul.rn.f32  %f29, %f29, %f21;
 #line 240 "flow.ptx"
 	MOVQ dampOld_base+96(FP), SI
@@ -1938,38 +1882,24 @@ l20:
 #line 245 "flow.ptx"
 	TESTQ R8, R8; JLT l22
 #line 245 "flow.ptx"
-	CMPQ R8, R12; JGT l22
-#line 245 "flow.ptx"
-	LEAQ 8(R8), R12
-#line 245 "flow.ptx"
-	MOVQ dampRate_len+128(FP), SI
-#line 245 "flow.ptx"
-	CMPQ SI, R12; JCS bail
+	CMPQ R8, R10; JGT l22
 	// mul.rn.f32  %f31, %f31, %f22;
 #line 249 "flow.ptx"
-	MOVQ dampRate_base+120(FP), R12
+	MOVQ dampRate_base+120(FP), R10
 #line 249 "flow.ptx"
-	LEAQ (R12)(R8*4), R12; VMOVDQU (R12), Y10; VMULPS Y9, Y10, Y9
+	LEAQ (R10)(R8*4), R10; VMOVDQU (R10), Y10; VMULPS Y9, Y10, Y9
 	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
-	VMULPS Y0, Y10, Y0
-	// @%p6 bra  $L__BB2_7;
-#line 245 "flow.ptx"
-	MOVQ dampRateAddr+80(FP), SI
-#line 245 "flow.ptx"
-	MOVQ 432(R14), R12
+	VMULPS Y0, Y10, Y0; MOVQ 416(R14), R10
 l21:
-#line 245 "flow.ptx"
+#line 250 "flow.ptx"
 	CMPB 120(AX), $0; JNE l22
-	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
-	CMPQ R11, DI; JLT l22
+	CMPQ R11, R12; JLT l22
 #line 250 "flow.ptx"
-	JLT l22
+	MOVQ out_base+144(FP), R12
 #line 250 "flow.ptx"
-	MOVQ out_base+144(FP), DI
-#line 250 "flow.ptx"
-	LEAQ (DI)(R8*8), R11; TESTQ $7, R11; JEQ l17
+	LEAQ (R12)(R8*8), R11; TESTQ $7, R11; JEQ l17
 l22:
 	// st.global.v2.f32  [%rd24], {%f23, %f24};
 #line 256 "flow.ptx"
@@ -1979,7 +1909,7 @@ l22:
 #line 256 "flow.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1984 "flow_ptx_amd64.s"
+#line 1914 "flow_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+168(FP)
@@ -2007,7 +1937,7 @@ ask2: // the runtime goes on with something else
 	JMP l19
 
 // func advanceGangs16x1(c *ptx.CTA, n, r12 int32, time float32, ok bool, m uint32, r int32, old, rate []float32, dampRateAddr, dampOldAddr uint64, dampOld, dampRate, out []float32) uint32
-TEXT ·advanceGangs16x1(SB), 0, $2952-172
+TEXT ·advanceGangs16x1(SB), 0, $2936-172
 	NO_LOCAL_POINTERS
 	MOVQ c+0(FP), AX
 	MOVL n+8(FP), BX
@@ -2030,11 +1960,11 @@ TEXT ·advanceGangs16x1(SB), 0, $2952-172
 #line 182 "flow.ptx"
 	VPXORQ Z1, Z1, Z1; VMOVD BX, X2; VMOVD CX, X3; VMOVSS X0, X15, X0; VPXORQ Z4, Z4, Z4
 #line 182 "flow.ptx"
-	LEAQ -64(R10), CX; MOVQ CX, 624(R14); LEAQ -32(R10), DX; MOVQ DX, 616(R14)
+	LEAQ -64(R10), CX; MOVQ CX, 608(R14); LEAQ -32(R10), DX; MOVQ DX, 600(R14)
 #line 182 "flow.ptx"
 	MOVQ rate_len+64(FP), BX
 #line 182 "flow.ptx"
-	LEAQ -64(BX), R11; MOVQ R11, 608(R14); LEAQ -32(BX), R12; MOVQ R12, 600(R14); VPXORQ Z5, Z5, Z5
+	LEAQ -64(BX), R11; LEAQ -32(BX), R12; VPXORQ Z5, Z5, Z5
 #line 182 "flow.ptx"
 	MOVQ dampOld_len+104(FP), R13
 #line 182 "flow.ptx"
@@ -2058,21 +1988,35 @@ TEXT ·advanceGangs16x1(SB), 0, $2952-172
 #line 182 "flow.ptx"
 	JMP l2
 l1:
+	// st.global.v2.f32  [%rd24], {%f23, %f24};
+#line 256 "flow.ptx"
+	VADDPS Z10, Z4, Z9; VADDPS Z11, Z3, Z10; VADDPS Z12, Z2, Z11; VADDPS Z13, Z8, Z8
+#line 256 "flow.ptx"
+	VCMPPS $4, Z9, Z9, K1; VCMPPS $4, Z10, Z10, K2; LEAQ (SI)(AX*8), DX; LEAQ 64(SI)(AX*8), R13
+#line 256 "flow.ptx"
+	VCMPPS $4, Z11, Z11, K3; VCMPPS $4, Z8, Z8, K4; LEAQ 128(SI)(AX*8), CX; LEAQ (SI)(AX*8), AX
+#line 256 "flow.ptx"
+	LEAQ 192(AX), AX; VMOVDQU64 gang16_firsts<>+0(SB), Z12; VMOVDQU64 gang16_seconds<>+0(SB), Z13
+#line 256 "flow.ptx"
+	VPADDD gang16_nan32<>+0(SB), Z1, Z16; VPBLENDMD Z16, Z9, K1, Z9; VPBLENDMD Z16, Z10, K2, Z10
+#line 256 "flow.ptx"
+	VPERMI2D Z10, Z9, Z12; VPERMI2D Z10, Z9, Z13; VMOVDQU64 Z12, (DX); VMOVDQU64 Z13, (R13)
+#line 256 "flow.ptx"
+	VMOVDQU64 gang16_firsts<>+0(SB), Z9; VMOVDQU64 gang16_seconds<>+0(SB), Z10
+#line 256 "flow.ptx"
+	VPADDD gang16_nan32<>+0(SB), Z1, Z12; VPBLENDMD Z12, Z11, K3, Z11; VPBLENDMD Z12, Z8, K4, Z8
+#line 256 "flow.ptx"
+	VPERMI2D Z8, Z11, Z9; VPERMI2D Z8, Z11, Z10; VMOVDQU64 Z9, (CX); VMOVDQU64 Z10, (AX)
+	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	LEAQ 128(SI)(AX*8), DX; LEAQ (SI)(AX*8), AX; LEAQ 192(AX), AX; VMOVDQU64 gang16_firsts<>+0(SB), Z8
-#line 182 "flow.ptx"
-	VPERMI2D Z3, Z0, Z8; VMOVDQU64 gang16_seconds<>+0(SB), Z9; VPERMI2D Z3, Z0, Z9; VMOVDQU64 Z8, (DX)
-#line 182 "flow.ptx"
-	VMOVDQU64 Z9, (AX); MOVQ R12, AX; MOVQ 624(R14), CX; MOVQ 616(R14), DX
+	MOVQ DI, AX; MOVQ 608(R14), CX; MOVQ 600(R14), DX
 #line 182 "flow.ptx"
 	MOVL m+24(FP), SI
 #line 182 "flow.ptx"
 	MOVBLZX ok+20(FP), DI
-#line 182 "flow.ptx"
-	MOVQ 600(R14), R12
 	// @%p4 bra  $L__BB2_3;
 #line 223 "flow.ptx"
-	VMOVDQU64 384(R14), Z0; VMOVDQU64 448(R14), Z3; VMOVDQU64 Z14, Z4
+	VMOVDQU64 384(R14), Z0; VMOVDQU64 512(R14), Z2; VMOVDQU64 448(R14), Z3; VMOVDQU64 Z14, Z4
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
 	MOVL 52(R14), R13
@@ -2095,109 +2039,103 @@ l3:
 #line 182 "flow.ptx"
 	LEAQ (R9)(AX*8), DX; TESTQ $7, DX; JNE l13
 #line 182 "flow.ptx"
-	VMOVDQU64 (R9)(AX*8), Z8; VMOVDQU64 64(R9)(AX*8), Z9; LEAQ 64(AX)(AX*1), DX
+	LEAQ 32(AX)(AX*1), DX; VMOVDQU64 (R9)(AX*8), Z8; VMOVDQU64 64(R9)(AX*8), Z9; LEAQ 64(AX)(AX*1), CX
 #line 182 "flow.ptx"
 	VMOVDQU64 gang16_evens<>+0(SB), Z10; VMOVDQU64 gang16_odds<>+0(SB), Z11; VMOVDQU64 Z10, Z12
 #line 182 "flow.ptx"
-	VPERMI2D Z9, Z8, Z10; VMOVDQU64 Z11, Z13; VPERMI2D Z9, Z8, Z11; CMPQ R10, DX; JCS bail
+	VPERMI2D Z9, Z8, Z10; VMOVDQU64 Z11, Z13; VPERMI2D Z9, Z8, Z11; CMPQ CX, DX; JCS bail
 #line 182 "flow.ptx"
-	LEAQ 32(AX)(AX*1), CX; CMPQ DX, CX; JCS bail
+	VMOVDQU64 Z13, 312(R14); VMOVDQU64 128(R9)(AX*8), Z8; VMOVDQU64 192(R9)(AX*8), Z9
+#line 182 "flow.ptx"
+	VMOVDQU64 Z12, Z14; VPERMI2D Z9, Z8, Z12; VPERMI2D Z9, Z8, Z13; CMPQ R11, SI; JLT l12
+#line 182 "flow.ptx"
+	CMPQ R12, SI; JLT l12
 	// ld.global.v2.f32  {%f29, %f30}, [%rd15];
 #line 198 "flow.ptx"
-	VMOVDQU64 Z13, 312(R14); VMOVDQU64 128(R9)(AX*8), Z8; VMOVDQU64 192(R9)(AX*8), Z9
-#line 198 "flow.ptx"
-	VMOVDQU64 Z12, Z14; VPERMI2D Z9, Z8, Z12; VPERMI2D Z9, Z8, Z13; CMPQ R11, SI; JLT l12
-#line 198 "flow.ptx"
-	CMPQ R12, SI; JLT l12
-#line 198 "flow.ptx"
 	LEAQ (R15)(AX*8), CX; TESTQ $7, CX; JNE l12
-#line 198 "flow.ptx"
-	VMOVDQU64 Z14, 248(R14); VMOVDQU64 Z13, 184(R14); VMOVDQU64 (R15)(AX*8), Z8
-#line 198 "flow.ptx"
-	VMOVDQU64 64(R15)(AX*8), Z9; VPERMI2D Z9, Z8, Z14; VMOVDQU64 312(R14), Z13; VMOVDQU64 Z13, Z16
-#line 198 "flow.ptx"
-	VPERMI2D Z9, Z8, Z16; CMPQ BX, DX; JCS bail
 	// div.s32  %r7, %r1, %r2;
 #line 203 "flow.ptx"
-	LEAL (R13)(R8*1), CX; LEAL 16(CX), CX
+	VMOVDQU64 Z14, 248(R14); LEAL (R13)(R8*1), CX; LEAL 16(CX), CX; VMOVDQU64 (R15)(AX*8), Z8
+#line 203 "flow.ptx"
+	VMOVDQU64 64(R15)(AX*8), Z9; VMOVDQU64 128(R15)(AX*8), Z16; VMOVDQU64 192(R15)(AX*8), Z17
+#line 203 "flow.ptx"
+	VMOVDQU64 gang16_lanes32<>+0(SB), Z18; VPCMPEQD Z2, Z5, K1; VPMOVM2D K1, Z19; VPERMI2D Z9, Z8, Z14
 	// @%p4 bra  $L__BB2_3;
 #line 223 "flow.ptx"
-	VMULPS Z0, Z14, Z8; VMULPS Z0, Z16, Z9; VMOVDQU64 Z9, 120(R14); VMOVDQU64 128(R15)(AX*8), Z14
+	VMULPS Z0, Z14, Z14; VMOVDQU64 Z14, 184(R14); VMOVDQU64 312(R14), Z14; VMOVDQU64 Z14, Z20
 #line 223 "flow.ptx"
-	VMOVDQU64 192(R15)(AX*8), Z16; VMOVDQU64 gang16_lanes32<>+0(SB), Z17; VPCMPEQD Z2, Z5, K1
+	VPERMI2D Z9, Z8, Z20; VMULPS Z0, Z20, Z8; VMOVDQU64 Z8, 120(R14); VMOVDQU64 248(R14), Z9
 #line 223 "flow.ptx"
-	VPMOVM2D K1, Z18; VMOVDQU64 248(R14), Z9; VMOVDQU64 Z9, Z19; VPERMI2D Z16, Z14, Z19
+	VPERMI2D Z17, Z16, Z9; VMULPS Z0, Z9, Z9; VPERMI2D Z17, Z16, Z14; VMULPS Z0, Z14, Z14
 #line 223 "flow.ptx"
-	VMULPS Z0, Z19, Z19; VPERMI2D Z16, Z14, Z13; VMULPS Z0, Z13, Z13; VMOVDQU64 Z13, 56(R14)
+	VMOVDQU64 Z14, 56(R14); VMOVD DI, X0; VPBROADCASTD X0, Z0; VPADDD Z18, Z0, Z0
 #line 223 "flow.ptx"
-	VMOVD DI, X14; VPBROADCASTD X14, Z14; VPADDD Z17, Z14, Z14; VEXTRACTI64X4 $0, Z14, Y16
+	VEXTRACTI64X4 $0, Z0, Y16; VCVTDQ2PD Y16, Z16; VEXTRACTI64X4 $1, Z0, Y17; VCVTDQ2PD Y17, Z17
 #line 223 "flow.ptx"
-	VCVTDQ2PD Y16, Z16; VEXTRACTI64X4 $1, Z14, Y20; VCVTDQ2PD Y20, Z20; VEXTRACTI64X4 $0, Z2, Y21
+	VEXTRACTI64X4 $0, Z2, Y20; VCVTDQ2PD Y20, Z20; VDIVPD Z20, Z16, Z16; VRNDSCALEPD $3, Z16, Z16
 #line 223 "flow.ptx"
-	VCVTDQ2PD Y21, Z21; VDIVPD Z21, Z16, Z16; VRNDSCALEPD $3, Z16, Z16; VEXTRACTI64X4 $1, Z2, Y22
+	VEXTRACTI64X4 $1, Z2, Y21; VCVTDQ2PD Y21, Z21; VDIVPD Z21, Z17, Z17; VRNDSCALEPD $3, Z17, Z17
 #line 223 "flow.ptx"
-	VCVTDQ2PD Y22, Z22; VDIVPD Z22, Z20, Z20; VRNDSCALEPD $3, Z20, Z20; VMOVD CX, X0
+	VMOVD CX, X14; VPBROADCASTD X14, Z14; VPADDD Z18, Z14, Z14; VEXTRACTI64X4 $0, Z14, Y18
 #line 223 "flow.ptx"
-	VPBROADCASTD X0, Z0; VPADDD Z17, Z0, Z0; VEXTRACTI64X4 $0, Z0, Y17; VCVTDQ2PD Y17, Z17
+	VCVTDQ2PD Y18, Z18; VDIVPD Z20, Z18, Z18; VRNDSCALEPD $3, Z18, Z18; VEXTRACTI64X4 $1, Z14, Y20
 #line 223 "flow.ptx"
-	VDIVPD Z21, Z17, Z17; VRNDSCALEPD $3, Z17, Z17; VEXTRACTI64X4 $1, Z0, Y21; VCVTDQ2PD Y21, Z21
+	VCVTDQ2PD Y20, Z20; VDIVPD Z21, Z20, Z20; VRNDSCALEPD $3, Z20, Z20
 #line 223 "flow.ptx"
-	VDIVPD Z22, Z21, Z21; VRNDSCALEPD $3, Z21, Z21; VPADDD gang16_magic52<>+0(SB), Z1, Z22
+	VPADDD gang16_magic52<>+0(SB), Z1, Z21; VADDPD Z16, Z21, Z16; VADDPD Z21, Z17, Z17
 #line 223 "flow.ptx"
-	VADDPD Z16, Z22, Z16; VADDPD Z22, Z20, Z20; VADDPD Z22, Z17, Z17; VADDPD Z22, Z21, Z21
+	VADDPD Z21, Z18, Z18; VADDPD Z21, Z20, Z20; VMOVDQU64 248(R14), Z8; VMOVDQU64 Z8, Z21
 #line 223 "flow.ptx"
-	VPERMI2D Z20, Z16, Z9; VPORD Z18, Z9, Z9
+	VPERMI2D Z17, Z16, Z21; VPORD Z19, Z21, Z16
 	// sub.s32  %r9, %r1, %r8;
 #line 205 "flow.ptx"
-	VPMULLD Z2, Z9, Z16; VPSUBD Z16, Z14, Z14; VPCMPD $1, Z3, Z14, K1; VPCMPD $1, Z3, Z9, K2
+	VPMULLD Z2, Z16, Z17; VPSUBD Z17, Z0, Z0; VPCMPD $1, Z3, Z0, K1; VPCMPD $1, Z3, Z16, K2
 #line 205 "flow.ptx"
-	VMOVDQU64 248(R14), Z13; VMOVDQU64 Z13, Z16; VPERMI2D Z21, Z17, Z16; VPORD Z18, Z16, Z13
+	VPERMI2D Z20, Z18, Z8; VPORD Z19, Z8, Z8; VPMULLD Z2, Z8, Z17; VPSUBD Z17, Z14, Z14
 #line 205 "flow.ptx"
-	VPMULLD Z2, Z13, Z16; VPSUBD Z16, Z0, Z0; VPCMPD $1, Z3, Z0, K3; VPCMPD $1, Z3, Z13, K4
-#line 205 "flow.ptx"
-	VPADDD Z1, Z5, K1, Z2
+	VPCMPD $1, Z3, Z14, K3; VPCMPD $1, Z3, Z8, K4; VPADDD Z1, Z5, K1, Z2
 	// sub.s32  %r14, %r9, %r13;
 #line 211 "flow.ptx"
-	VPSUBD Z2, Z14, Z2
+	VPSUBD Z2, Z0, Z0
 	// max.s32  %r25, %r23, %r24;
 #line 221 "flow.ptx"
-	VPMULLD Z6, Z2, Z14; VPMULLD Z7, Z2, Z2; VMOVDQU64 512(R14), Z3; VMOVDQU64 Z3, Z16
+	VPMULLD Z6, Z0, Z2; VPMULLD Z7, Z0, Z0; VMOVDQU64 512(R14), Z3; VMOVDQU64 Z3, Z17
 #line 221 "flow.ptx"
-	VPADDD Z1, Z5, K3, Z16
+	VPADDD Z1, Z5, K3, Z17
 	// sub.s32  %r14, %r9, %r13;
 #line 211 "flow.ptx"
-	VPSUBD Z16, Z0, Z0
+	VPSUBD Z17, Z14, Z14
 	// max.s32  %r25, %r23, %r24;
 #line 221 "flow.ptx"
-	VPMULLD Z6, Z0, Z16; VPMULLD Z7, Z0, Z0; VPADDD Z1, Z5, K2, Z3
+	VPMULLD Z6, Z14, Z17; VPMULLD Z7, Z14, Z14; VPADDD Z1, Z5, K2, Z3
 	// sub.s32  %r17, %r7, %r16;
 #line 214 "flow.ptx"
-	VPSUBD Z3, Z9, Z3
+	VPSUBD Z3, Z16, Z3
 	// max.s32  %r25, %r23, %r24;
 #line 221 "flow.ptx"
-	VPMULLD Z6, Z3, Z9; VPMULLD Z7, Z3, Z3; VPMAXSD Z9, Z14, Z9; VPMAXSD Z9, Z2, Z2
+	VPMULLD Z6, Z3, Z16; VPMULLD Z7, Z3, Z3; VPMAXSD Z2, Z16, Z2; VPMAXSD Z2, Z0, Z0
 #line 221 "flow.ptx"
-	VPMAXSD Z2, Z3, Z2; VMOVDQU64 512(R14), Z3; VPCMPD $2, Z3, Z2, K1; VMOVDQU64 Z3, Z2
+	VPMAXSD Z0, Z3, Z0; VMOVDQU64 512(R14), Z2; VPCMPD $2, Z2, Z0, K1; VMOVDQU64 Z2, Z0
 #line 221 "flow.ptx"
-	VPADDD Z1, Z5, K4, Z3
+	VPADDD Z1, Z5, K4, Z2
 	// sub.s32  %r17, %r7, %r16;
 #line 214 "flow.ptx"
-	VPSUBD Z3, Z13, Z3
+	VPSUBD Z2, Z8, Z2
 	// max.s32  %r25, %r23, %r24;
 #line 221 "flow.ptx"
-	VPMULLD Z6, Z3, Z9; VPMULLD Z7, Z3, Z3; VPMAXSD Z9, Z16, Z9; VPMAXSD Z9, Z0, Z0
+	VPMULLD Z6, Z2, Z3; VPMULLD Z7, Z2, Z2; VPMAXSD Z17, Z3, Z3; VPMAXSD Z3, Z14, Z3
 #line 221 "flow.ptx"
-	VPMAXSD Z0, Z3, Z0; VPCMPD $2, Z2, Z0, K2; VMOVDQU64 Z4, Z0; VPADDD Z10, Z5, K1, Z4
+	VPMAXSD Z3, Z2, Z2; VPCMPD $2, Z0, Z2, K2; VMOVDQU64 Z4, Z2; VPADDD Z10, Z5, K1, Z4
 #line 221 "flow.ptx"
-	VMOVDQU64 Z0, Z3; VPADDD Z12, Z5, K2, Z0; VMOVDQU64 Z3, Z9; VPADDD Z11, Z5, K1, Z3
+	VMOVDQU64 Z2, Z3; VPADDD Z12, Z5, K2, Z2; VMOVDQU64 Z3, Z8; VPADDD Z11, Z5, K1, Z3
 #line 221 "flow.ptx"
-	VMOVDQU64 184(R14), Z10; VMOVDQU64 Z9, Z11; VPADDD Z10, Z5, K2, Z9; VMOVDQU64 Z11, Z10
+	VMOVDQU64 Z8, Z10; VPADDD Z13, Z5, K2, Z8; VMOVDQU64 184(R14), Z11; VMOVDQU64 Z10, Z12
 #line 221 "flow.ptx"
-	VPADDD Z5, Z8, K1, Z11; VMOVDQU64 Z10, Z8; VPADDD Z5, Z19, K2, Z10; VMOVDQU64 120(R14), Z12
+	VPADDD Z5, Z11, K1, Z10; VMOVDQU64 Z12, Z11; VPADDD Z5, Z9, K2, Z12; VMOVDQU64 120(R14), Z9
 #line 221 "flow.ptx"
-	VMOVDQU64 Z8, Z13; VPADDD Z5, Z12, K1, Z8; VMOVDQU64 56(R14), Z12; VMOVDQU64 Z13, Z14
+	VMOVDQU64 Z11, Z13; VPADDD Z5, Z9, K1, Z11; VMOVDQU64 56(R14), Z9; VMOVDQU64 Z13, Z14
 #line 221 "flow.ptx"
-	VPADDD Z5, Z12, K2, Z13
+	VPADDD Z5, Z9, K2, Z13
 	// @%p5 bra  $L__BB2_5;
 #line 236 "flow.ptx"
 	MOVQ dampOldAddr+88(FP), CX
@@ -2206,114 +2144,76 @@ l3:
 #line 236 "flow.ptx"
 	TESTQ AX, AX; JLT l11
 #line 236 "flow.ptx"
-	MOVQ 592(R14), DI; CMPQ AX, DI; JGT l11
+	MOVQ 592(R14), DX; CMPQ AX, DX; JGT l11
 #line 236 "flow.ptx"
-	LEAQ 16(AX), R12
+	MOVQ dampOld_base+96(FP), DI
 #line 236 "flow.ptx"
-	MOVQ dampOld_len+104(FP), DI
-#line 236 "flow.ptx"
-	CMPQ DI, R12; JCS bail
-#line 236 "flow.ptx"
-	MOVQ dampOld_base+96(FP), CX
-#line 236 "flow.ptx"
-	LEAQ 32(AX), R11; VPADDD (CX)(AX*4), Z1, Z12; CMPQ DI, R11; JCS bail
-#line 236 "flow.ptx"
-	CMPQ R11, R12; JCS bail
+	LEAQ 16(AX), CX; LEAQ 32(AX), R15; VPADDD (DI)(AX*4), Z1, Z9; CMPQ R15, CX; JCS bail
 	// mul.rn.f32  %f29, %f29, %f21;
 #line 240 "flow.ptx"
-	VPADDD 64(CX)(AX*4), Z1, Z16; VMULPS Z4, Z12, Z4; VMULPS Z0, Z16, Z0
+	VPADDD 64(DI)(AX*4), Z1, Z16; VMULPS Z4, Z9, Z4; VMULPS Z2, Z16, Z2
 	// mul.rn.f32  %f30, %f30, %f21;
 #line 241 "flow.ptx"
-	VMULPS Z3, Z12, Z3; VMULPS Z9, Z16, Z9
+	VMULPS Z3, Z9, Z3; VMULPS Z8, Z16, Z8
 	// @%p5 bra  $L__BB2_5;
 #line 236 "flow.ptx"
 	MOVQ dampOldAddr+88(FP), CX
-#line 236 "flow.ptx"
-	MOVQ 608(R14), R11
 #line 236 "flow.ptx"
 	MOVQ rate_base+56(FP), R15
 l4:
 	// @%p6 bra  $L__BB2_7;
 #line 245 "flow.ptx"
-	MOVQ dampRateAddr+80(FP), DI
+	MOVQ dampRateAddr+80(FP), DX
 #line 245 "flow.ptx"
-	TESTQ DI, DI; JEQ l5
+	TESTQ DX, DX; JEQ l5
 #line 245 "flow.ptx"
 	TESTQ AX, AX; JLT l10
 #line 245 "flow.ptx"
-	MOVQ 584(R14), R12; CMPQ AX, R12; JGT l10
-#line 245 "flow.ptx"
-	LEAQ 16(AX), R12
-#line 245 "flow.ptx"
-	MOVQ dampRate_len+128(FP), DI
-#line 245 "flow.ptx"
-	CMPQ DI, R12; JCS bail
+	MOVQ 584(R14), DI; CMPQ AX, DI; JGT l10
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
 	MOVL R13, 48(R14)
 #line 182 "flow.ptx"
-	MOVQ dampRate_base+120(FP), CX
+	MOVQ dampRate_base+120(FP), DI
 #line 182 "flow.ptx"
-	LEAQ 32(AX), R15; VPADDD (CX)(AX*4), Z1, Z12; CMPQ DI, R15; JCS bail
-#line 182 "flow.ptx"
-	CMPQ R15, R12; JCS bail
+	LEAQ 16(AX), CX; LEAQ 32(AX), R13; VPADDD (DI)(AX*4), Z1, Z9; CMPQ R13, CX; JCS bail
 	// mul.rn.f32  %f31, %f31, %f22;
 #line 249 "flow.ptx"
-	VPADDD 64(CX)(AX*4), Z1, Z16; VMULPS Z11, Z12, Z11; VMULPS Z10, Z16, Z10
+	VPADDD 64(DI)(AX*4), Z1, Z16; VMULPS Z10, Z9, Z10; VMULPS Z12, Z16, Z12
 	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
-	VMULPS Z8, Z12, Z8; VMULPS Z13, Z16, Z13
+	VMULPS Z11, Z9, Z11; VMULPS Z13, Z16, Z13
 	// @%p5 bra  $L__BB2_5;
 #line 236 "flow.ptx"
 	MOVQ dampOldAddr+88(FP), CX
 	// @%p6 bra  $L__BB2_7;
 #line 245 "flow.ptx"
-	MOVQ dampRateAddr+80(FP), DI
+	MOVQ dampRateAddr+80(FP), DX
 	// st.global.v2.f32  [%rd24], {%f23, %f24};
 #line 256 "flow.ptx"
 	MOVL 48(R14), R13
-#line 256 "flow.ptx"
-	MOVQ rate_base+56(FP), R15
 l5:
 #line 256 "flow.ptx"
-	MOVQ c+0(FP), R12
+	MOVQ c+0(FP), DI
 #line 256 "flow.ptx"
-	CMPB 120(R12), $0; JNE l8
+	CMPB 120(DI), $0; JNE l8
+#line 256 "flow.ptx"
+	MOVQ 376(R14), DX; CMPQ DX, SI; JLT l7
+#line 256 "flow.ptx"
+	MOVQ 576(R14), DX; CMPQ DX, SI; JLT l6
 	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
-	MOVQ 376(R14), DI; CMPQ DI, SI; JLT l7
-#line 250 "flow.ptx"
-	MOVQ 576(R14), DI; CMPQ DI, SI; JLT l6
-#line 250 "flow.ptx"
 	MOVQ out_base+144(FP), SI
 #line 250 "flow.ptx"
-	LEAQ (SI)(AX*8), DI; TESTQ $7, DI; JNE l9
-	// st.global.v2.f32  [%rd24], {%f23, %f24};
-#line 256 "flow.ptx"
-	VADDPS Z11, Z4, Z4; VADDPS Z8, Z3, Z3; VADDPS Z10, Z0, Z0; VADDPS Z13, Z9, Z8
-#line 256 "flow.ptx"
-	VCMPPS $4, Z4, Z4, K1; VCMPPS $4, Z3, Z3, K2; VCMPPS $4, Z0, Z0, K3; VCMPPS $4, Z8, Z8, K4
-#line 256 "flow.ptx"
-	VMOVDQU64 gang16_firsts<>+0(SB), Z9; VMOVDQU64 gang16_seconds<>+0(SB), Z10
-#line 256 "flow.ptx"
-	VPADDD gang16_nan32<>+0(SB), Z1, Z11; VPBLENDMD Z11, Z4, K1, Z4; VPBLENDMD Z11, Z3, K2, Z3
-#line 256 "flow.ptx"
-	VPERMI2D Z3, Z4, Z9; VPERMI2D Z3, Z4, Z10; VMOVDQU64 Z9, (SI)(AX*8); VMOVDQU64 Z10, 64(SI)(AX*8)
-#line 256 "flow.ptx"
-	VPADDD gang16_nan32<>+0(SB), Z1, Z3; VPBLENDMD Z3, Z0, K3, Z0; VPBLENDMD Z3, Z8, K4, Z3
-#line 256 "flow.ptx"
-	MOVQ out_len+152(FP), DI
-#line 256 "flow.ptx"
-	CMPQ DI, DX; JCC l1
-#line 2310 "flow_ptx_amd64.s"
-	JMP bail
+	LEAQ (SI)(AX*8), DX; TESTQ $7, DX; JEQ l1
+#line 250 "flow.ptx"
+	JMP l9
 l6:
-#line 256 "flow.ptx"
+#line 250 "flow.ptx"
 	MOVQ out_base+144(FP), SI
-#line 256 "flow.ptx"
+#line 250 "flow.ptx"
 	JMP l9
 l7:
-	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
 	MOVQ out_base+144(FP), SI
 #line 250 "flow.ptx"
@@ -2324,15 +2224,17 @@ l8:
 l9:
 	// st.global.v2.f32  [%rd24], {%f23, %f24};
 #line 256 "flow.ptx"
-	MOVQ R12, AX
+	MOVQ DI, AX
 #line 256 "flow.ptx"
 	MOVL m+24(FP), SI
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
 	MOVBLZX ok+20(FP), DI
+#line 182 "flow.ptx"
+	VMOVDQU64 Z0, Z2; VMOVDQU64 448(R14), Z3; VMOVDQU64 Z14, Z4
 	// @%p4 bra  $L__BB2_3;
 #line 223 "flow.ptx"
-	VMOVDQU64 384(R14), Z0; VMOVDQU64 448(R14), Z3; VMOVDQU64 Z14, Z4
+	VMOVDQU64 384(R14), Z0
 	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
 	JMP l16
@@ -2345,9 +2247,11 @@ l10:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
 	MOVBLZX ok+20(FP), DI
+#line 182 "flow.ptx"
+	VMOVDQU64 Z0, Z2; VMOVDQU64 448(R14), Z3; VMOVDQU64 Z14, Z4
 	// @%p4 bra  $L__BB2_3;
 #line 223 "flow.ptx"
-	VMOVDQU64 384(R14), Z0; VMOVDQU64 448(R14), Z3; VMOVDQU64 Z14, Z4
+	VMOVDQU64 384(R14), Z0
 	// @%p6 bra  $L__BB2_7;
 #line 245 "flow.ptx"
 	JMP l16
@@ -2360,9 +2264,11 @@ l11:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
 	MOVBLZX ok+20(FP), DI
+#line 182 "flow.ptx"
+	VMOVDQU64 Z0, Z2; VMOVDQU64 448(R14), Z3; VMOVDQU64 Z14, Z4
 	// @%p4 bra  $L__BB2_3;
 #line 223 "flow.ptx"
-	VMOVDQU64 384(R14), Z0; VMOVDQU64 448(R14), Z3; VMOVDQU64 Z14, Z4
+	VMOVDQU64 384(R14), Z0
 	// @%p5 bra  $L__BB2_5;
 #line 236 "flow.ptx"
 	JMP l16
@@ -2401,25 +2307,25 @@ l16:
 #line 182 "flow.ptx"
 	MOVL R8, r+28(FP)
 #line 182 "flow.ptx"
-	LEAQ -32(R10), CX; MOVQ CX, 624(R14); LEAQ -32(BX), DX
+	LEAQ -32(R10), CX; MOVQ CX, 608(R14); LEAQ -32(BX), DX
 #line 182 "flow.ptx"
 	MOVQ dampOld_len+104(FP), BX
 #line 182 "flow.ptx"
-	LEAQ -16(BX), R10
+	ADDQ $-16, BX
 #line 182 "flow.ptx"
-	MOVQ dampRate_len+128(FP), R11
+	MOVQ dampRate_len+128(FP), R10
 #line 182 "flow.ptx"
-	LEAQ -16(R11), R12; MOVQ R12, 616(R14)
+	ADDQ $-16, R10; MOVQ R10, 600(R14)
 #line 182 "flow.ptx"
 	MOVQ out_len+152(FP), R11
 #line 182 "flow.ptx"
-	ADDQ $-32, R11; MOVQ R11, 608(R14); TESTB DIB, DIB; JMP l18
+	ADDQ $-32, R11; MOVQ R11, 592(R14); TESTB DIB, DIB; JMP l18
 l17:
 	// st.global.v2.f32  [%rd24], {%f23, %f24};
 #line 256 "flow.ptx"
 	VADDPS Z2, Z4, Z8; VADDPS Z9, Z0, Z9; VCMPPS $4, Z8, Z8, K1; VCMPPS $4, Z9, Z9, K2
 #line 256 "flow.ptx"
-	LEAQ (DI)(R8*8), R11; LEAQ (DI)(R8*8), R8; LEAQ 64(R8), R8; VMOVDQU64 gang16_firsts<>+0(SB), Z11
+	LEAQ (R12)(R8*8), R11; LEAQ (R12)(R8*8), R8; LEAQ 64(R8), R8; VMOVDQU64 gang16_firsts<>+0(SB), Z11
 #line 256 "flow.ptx"
 	VMOVDQU64 gang16_seconds<>+0(SB), Z12; VPADDD gang16_nan32<>+0(SB), Z1, Z13
 #line 256 "flow.ptx"
@@ -2428,19 +2334,15 @@ l17:
 	VMOVDQU64 Z11, (R11); VMOVDQU64 Z12, (R8)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	MOVBLZX ok+20(FP), R8
-#line 182 "flow.ptx"
-	TESTB R8B, R8B; MOVQ 624(R14), CX
+	TESTB DIB, DIB; MOVQ 608(R14), CX
 	// st.global.v2.f32  [%rd24], {%f23, %f24};
 #line 256 "flow.ptx"
 	MOVL m+24(FP), SI
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	MOVL R8, DI
-#line 182 "flow.ptx"
 	MOVL r+28(FP), R8
 #line 182 "flow.ptx"
-	MOVQ 608(R14), R11
+	MOVQ 592(R14), R11
 	// @%p4 bra  $L__BB2_3;
 #line 223 "flow.ptx"
 	VMOVDQU64 384(R14), Z0; VMOVDQU64 Z14, Z2; VMOVDQU64 Z10, Z4
@@ -2451,19 +2353,19 @@ l18:
 #line 256 "flow.ptx"
 	JEQ l22
 #line 256 "flow.ptx"
-	LEAL 16(R13), DI; CMPL SI, DI; JCS l22
+	LEAL 16(R13), R12; CMPL SI, R12; JCS l22
 #line 256 "flow.ptx"
-	MOVL R13, 4(AX); MOVL (AX), SI; CMPL SI, $1818583414; JEQ l22
+	MOVL (AX), SI; CMPL SI, $1818583414; JEQ l22
 #line 256 "flow.ptx"
 	MOVQ 8(SP), R14; CMPQ 16(R14), $-4096; MOVQ 0(SP), R14; JHI ask2
 l19:
 #line 256 "flow.ptx"
-	MOVL DI, 52(R14)
+	MOVL R12, 52(R14)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	LEAL (R13)(R8*1), SI; MOVLQSX SI, R8; LEAQ (R8)(R8*1), DI; TESTQ DI, DI; JLT l22
+	LEAL (R13)(R8*1), SI; MOVLQSX SI, R8; LEAQ (R8)(R8*1), R12; TESTQ R12, R12; JLT l22
 #line 182 "flow.ptx"
-	CMPQ CX, DI; JLT l22
+	CMPQ CX, R12; JLT l22
 #line 182 "flow.ptx"
 	LEAQ (R9)(R8*8), CX; TESTQ $7, CX; JNE l22
 #line 182 "flow.ptx"
@@ -2471,7 +2373,7 @@ l19:
 #line 182 "flow.ptx"
 	VMOVDQU64 gang16_evens<>+0(SB), Z10; VMOVDQU64 gang16_odds<>+0(SB), Z11; VMOVDQU64 Z10, Z12
 #line 182 "flow.ptx"
-	VPERMI2D Z9, Z8, Z10; VMOVDQU64 Z11, Z13; VPERMI2D Z9, Z8, Z11; CMPQ DX, DI; JLT l22
+	VPERMI2D Z9, Z8, Z10; VMOVDQU64 Z11, Z13; VPERMI2D Z9, Z8, Z11; CMPQ DX, R12; JLT l22
 	// ld.global.v2.f32  {%f29, %f30}, [%rd15];
 #line 198 "flow.ptx"
 	LEAQ (R15)(R8*8), CX; TESTQ $7, CX; JNE l22
@@ -2525,9 +2427,7 @@ l19:
 #line 236 "flow.ptx"
 	TESTQ R8, R8; JLT l22
 #line 236 "flow.ptx"
-	CMPQ R8, R10; JGT l22
-#line 236 "flow.ptx"
-	LEAQ 16(R8), SI; CMPQ BX, SI; JCS bail
+	CMPQ R8, BX; JGT l22
 	// mul.rn.f32  %f29, %f29, %f21;
 #line 240 "flow.ptx"
 	MOVQ dampOld_base+96(FP), SI
@@ -2545,38 +2445,24 @@ l20:
 #line 245 "flow.ptx"
 	TESTQ R8, R8; JLT l22
 #line 245 "flow.ptx"
-	CMPQ R8, R12; JGT l22
-#line 245 "flow.ptx"
-	LEAQ 16(R8), R12
-#line 245 "flow.ptx"
-	MOVQ dampRate_len+128(FP), SI
-#line 245 "flow.ptx"
-	CMPQ SI, R12; JCS bail
+	CMPQ R8, R10; JGT l22
 	// mul.rn.f32  %f31, %f31, %f22;
 #line 249 "flow.ptx"
-	MOVQ dampRate_base+120(FP), R12
+	MOVQ dampRate_base+120(FP), R10
 #line 249 "flow.ptx"
-	LEAQ (R12)(R8*4), R12; VPADDD (R12), Z1, Z8; VMULPS Z2, Z8, Z2
+	LEAQ (R10)(R8*4), R10; VPADDD (R10), Z1, Z8; VMULPS Z2, Z8, Z2
 	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
-	VMULPS Z9, Z8, Z9
-	// @%p6 bra  $L__BB2_7;
-#line 245 "flow.ptx"
-	MOVQ dampRateAddr+80(FP), SI
-#line 245 "flow.ptx"
-	MOVQ 616(R14), R12
+	VMULPS Z9, Z8, Z9; MOVQ 600(R14), R10
 l21:
-#line 245 "flow.ptx"
+#line 250 "flow.ptx"
 	CMPB 120(AX), $0; JNE l22
-	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
-	CMPQ R11, DI; JLT l22
+	CMPQ R11, R12; JLT l22
 #line 250 "flow.ptx"
-	JLT l22
+	MOVQ out_base+144(FP), R12
 #line 250 "flow.ptx"
-	MOVQ out_base+144(FP), DI
-#line 250 "flow.ptx"
-	LEAQ (DI)(R8*8), R11; TESTQ $7, R11; JEQ l17
+	LEAQ (R12)(R8*8), R11; TESTQ $7, R11; JEQ l17
 l22:
 	// st.global.v2.f32  [%rd24], {%f23, %f24};
 #line 256 "flow.ptx"
@@ -2586,7 +2472,7 @@ l22:
 #line 256 "flow.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 2591 "flow_ptx_amd64.s"
+#line 2477 "flow_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+168(FP)

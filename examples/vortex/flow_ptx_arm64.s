@@ -34,7 +34,7 @@ DATA vector_flowU32All4x3<>+8(SB)/8, $0x300000003
 GLOBL vector_flowU32All4x3<>(SB), RODATA|NOPTR, $16
 
 // func deriveGangs4x1(c *ptx.CTA, first, end, ctaidX, ntidX uint32, vorticity, velocity, slope []float32, n int32) uint32
-TEXT ·deriveGangs4x1(SB), 0, $1344-108
+TEXT ·deriveGangs4x1(SB), 0, $1328-108
 	NO_LOCAL_POINTERS
 	MOVD c+0(FP), R0
 	MOVWU first+8(FP), R1
@@ -51,7 +51,6 @@ TEXT ·deriveGangs4x1(SB), 0, $1344-108
 	MOVD slope_len+80(FP), R12
 	MOVD slope_cap+88(FP), R13
 	MOVWU n+96(FP), R14
-	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 29 "flow.ptx"
 	MOVD R5, R7; MOVD R8, R10; ADD R6<<2, R5, R13; MULW R3, R4, R3; CMP R13, R8; BHS l1
@@ -66,39 +65,31 @@ l2:
 #line 29 "flow.ptx"
 	MOVD R0, c+0(FP)
 #line 29 "flow.ptx"
-	MOVW R3, 1068(RSP)
+	MOVW R3, 1060(RSP); MOVD R10, 1312(RSP); MOVD R7, 1304(RSP); MOVD R4, 1296(RSP); MOVW R3, R5
 #line 29 "flow.ptx"
-	MOVD R9, velocity_len+56(FP)
+	MOVWU R2, R2; MULW R14, R14, R8; MOVW R8, R8; SUB R5, R8, R8; MOVD $2147483648, R11
 #line 29 "flow.ptx"
-	MOVD R12, slope_len+80(FP)
-#line 29 "flow.ptx"
-	MOVD R10, 1328(RSP); MOVD R4, 1320(RSP)
-#line 29 "flow.ptx"
-	MOVD R6, vorticity_len+32(FP)
-#line 29 "flow.ptx"
-	MOVD R7, 1312(RSP); MOVW R3, R5; MOVWU R2, R2; MULW R14, R14, R8; MOVW R8, R8; SUB R5, R8, R8
-#line 29 "flow.ptx"
-	MOVD $2147483648, R11; SUB R5, R11, R5
+	SUB R5, R11, R5
 	// setp.lt.s32  %p2, %r9, %r12;
 #line 46 "flow.ptx"
 	MOVWU R14, R11; ADD R11>>31, R14, R11; SBFX $1, R11, $31, R11; VMOVI $0, V0.B16
 #line 46 "flow.ptx"
-	FMOVQ F0, 1120(RSP); VMOV V0.B16, V1.B16; VMOV R14, V0.S[0]; VMOVI $0, V2.B16; FMOVQ F2, 1104(RSP)
+	FMOVQ F0, 1112(RSP); VMOV V0.B16, V1.B16; VMOV R14, V0.S[0]; VMOVI $0, V2.B16; FMOVQ F2, 1096(RSP)
 #line 46 "flow.ptx"
-	VMOV V2.B16, V3.B16; VMOV R11, V2.S[0]; VMOVI $0, V4.B16; FMOVQ F4, 1144(RSP); SUB $8, R6, R11
+	VMOV V2.B16, V3.B16; VMOV R11, V2.S[0]; VMOVI $0, V4.B16; FMOVQ F4, 1136(RSP); SUB $8, R6, R6
 #line 46 "flow.ptx"
-	MOVD R11, 1296(RSP); VDUP V0.S[0], V0.S4; FMOVQ F0, 1280(RSP); VDUP V2.S[0], V2.S4
+	MOVD R6, 1280(RSP); VDUP V0.S[0], V0.S4; FMOVQ F0, 1264(RSP); VDUP V2.S[0], V2.S4
 #line 46 "flow.ptx"
-	FMOVQ F2, 1264(RSP); MOVD $vector_flowU32All4x3<>+0(SB), R27; FMOVQ (R27), F5; FMOVQ F5, 1088(RSP)
+	FMOVQ F2, 1248(RSP); MOVD $vector_flowU32All4x3<>+0(SB), R27; FMOVQ (R27), F5; FMOVQ F5, 1080(RSP)
 #line 46 "flow.ptx"
-	MOVD $vector_flowU32All4x0xfffffffd<>+0(SB), R27; FMOVQ (R27), F6; FMOVQ F6, 1072(RSP)
+	MOVD $vector_flowU32All4x0xfffffffd<>+0(SB), R27; FMOVQ (R27), F6; FMOVQ F6, 1064(RSP)
 #line 46 "flow.ptx"
-	SUB $8, R9, R13; MOVD R13, 1256(RSP); SUB $8, R12, R14; MOVD R14, 1248(RSP)
+	SUB $8, R9, R9; MOVD R9, 1240(RSP); SUB $8, R12, R11; MOVD R11, 1232(RSP)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 29 "flow.ptx"
 	CMP R8, R2; CSEL GT, R8, R2, R2; CMP R5, R2; CSEL GT, R5, R2, R2; SUB $4, R2, R2
 #line 29 "flow.ptx"
-	MOVD R2, 1136(RSP); JMP l5
+	MOVD R2, 1128(RSP); JMP l5
 l3:
 #line 29 "flow.ptx"
 	MOVD R1, R0
@@ -107,69 +98,85 @@ l3:
 #line 29 "flow.ptx"
 	RET
 l4:
+	// st.global.v2.f32  [%rd11], {%f17, %f20};
+#line 87 "flow.ptx"
+	FMOVQ F0, 1200(RSP); FMOVQ F2, 1184(RSP); FMOVQ F9, 1168(RSP); FMOVQ F14, 1152(RSP)
+#line 87 "flow.ptx"
+	MOVD R9, 1288(RSP)
+	// st.global.v2.f32  [%rd12], {%f24, %f27};
+#line 96 "flow.ptx"
+	CALL gang4_NegF32<>(SB)
+#line 96 "flow.ptx"
+	FMOVQ 1168(RSP), F1; WORD $0x6e21dc02 /* VFMUL V1.S4, V0.S4, V2.S4 */; FMOVQ 1152(RSP), F3
+#line 96 "flow.ptx"
+	FMOVQ 1184(RSP), F4; WORD $0x6e24dc65 /* VFMUL V4.S4, V3.S4, V5.S4 */
+#line 96 "flow.ptx"
+	WORD $0x4ea5d442 /* VFSUB V5.S4, V2.S4, V2.S4 */; WORD $0x6e24dc21 /* VFMUL V4.S4, V1.S4, V1.S4 */
+#line 96 "flow.ptx"
+	FMOVQ 1200(RSP), F4; WORD $0x6e23dc83 /* VFMUL V3.S4, V4.S4, V3.S4 */
+#line 96 "flow.ptx"
+	WORD $0x4ea3d421 /* VFSUB V3.S4, V1.S4, V1.S4 */
+#line 96 "flow.ptx"
+	WORD $0x4e22e443 /* VFCMEQ V2.S4, V2.S4, V3.S4 */
+#line 96 "flow.ptx"
+	WORD $0x4e21e424 /* VFCMEQ V1.S4, V1.S4, V4.S4 */; MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F5
+#line 96 "flow.ptx"
+	VBIF V3.B16, V5.B16, V2.B16; VBIF V4.B16, V5.B16, V1.B16; VZIP1 V1.S4, V2.S4, V3.S4
+#line 96 "flow.ptx"
+	VZIP2 V1.S4, V2.S4, V1.S4; MOVD 1288(RSP), R0; FMOVQ F3, (R0); FMOVQ F1, 16(R0)
 	// setp.lt.s32  %p2, %r9, %r12;
 #line 46 "flow.ptx"
-	VZIP1 V1.S4, V2.S4, V7.S4; VZIP2 V1.S4, V2.S4, V8.S4; MOVD 1304(RSP), R5; FMOVQ F7, (R5)
-#line 46 "flow.ptx"
-	FMOVQ F8, 16(R5); MOVWU 1060(RSP), R5; ADD $4, R5, R1
+	MOVWU 1052(RSP), R0; ADD $4, R0, R1
 #line 46 "flow.ptx"
 	MOVD c+0(FP), R0
 #line 46 "flow.ptx"
-	MOVD 1136(RSP), R2
+	MOVD 1128(RSP), R2
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 29 "flow.ptx"
-	MOVWU 1068(RSP), R3
+	MOVWU 1060(RSP), R3
 	// st.global.v2.f32  [%rd11], {%f17, %f20};
 #line 87 "flow.ptx"
-	MOVD 1320(RSP), R4
-#line 87 "flow.ptx"
-	MOVD vorticity_len+32(FP), R6
+	MOVD 1296(RSP), R4; MOVD 1280(RSP), R6
 	// cvt.rn.f32.s32  %f2, %r14;
 #line 61 "flow.ptx"
-	MOVD 1312(RSP), R7
-#line 61 "flow.ptx"
-	MOVD velocity_len+56(FP), R9
+	MOVD 1304(RSP), R7; MOVD 1240(RSP), R9
 	// $L__BB0_3:
 #line 78 "flow.ptx"
-	MOVD 1328(RSP), R10; MOVD 1296(RSP), R11
-#line 78 "flow.ptx"
-	MOVD slope_len+80(FP), R12
-#line 78 "flow.ptx"
-	MOVD 1256(RSP), R13; MOVD 1248(RSP), R14
+	MOVD 1312(RSP), R10; MOVD 1232(RSP), R11
 	// div.s32  %r7, %r1, %r2;
 #line 40 "flow.ptx"
-	FMOVQ 1280(RSP), F0; FMOVQ 1120(RSP), F1; FMOVQ 1264(RSP), F2; FMOVQ 1104(RSP), F3
+	FMOVQ 1264(RSP), F0; FMOVQ 1112(RSP), F1; FMOVQ 1248(RSP), F2; FMOVQ 1096(RSP), F3
 #line 40 "flow.ptx"
-	FMOVQ 1144(RSP), F4; FMOVQ 1088(RSP), F5; FMOVQ 1072(RSP), F6
+	FMOVQ 1136(RSP), F4; FMOVQ 1080(RSP), F5; FMOVQ 1064(RSP), F6
 l5:
 	// setp.lt.s32  %p2, %r9, %r12;
 #line 46 "flow.ptx"
 	MOVWU R1, R5; CMP R2, R5; BGT l13
 #line 46 "flow.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R5; MOVD $1818583414, R8; CMPW R8, R5; BEQ l12
+	LDARW (R0), R5; MOVD $1818583414, R8; CMPW R8, R5; BEQ l12
 #line 46 "flow.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l6:
 #line 46 "flow.ptx"
-	MOVW R1, 1060(RSP)
+	MOVW R1, 1052(RSP)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 29 "flow.ptx"
-	ADD R3, R1, R0; MOVW R0, 1064(RSP)
+	ADD R3, R1, R0; MOVW R0, 1056(RSP)
 	// div.s32  %r7, %r1, %r2;
 #line 40 "flow.ptx"
 	MOVD $1, R1; CALL gang4_RampU32<>(SB)
 #line 40 "flow.ptx"
-	FMOVQ F0, 1232(RSP); FMOVQ 1280(RSP), F1; CALL gang4_DivS32<>(SB)
+	FMOVQ F0, 1216(RSP); FMOVQ 1264(RSP), F1; CALL gang4_DivS32<>(SB)
 #line 40 "flow.ptx"
-	FMOVQ 1280(RSP), F1; WORD $0x4ea19c02 /* VMUL V1.S4, V0.S4, V2.S4 */; FMOVQ 1232(RSP), F3
+	FMOVQ 1264(RSP), F1; WORD $0x4ea19c02 /* VMUL V1.S4, V0.S4, V2.S4 */; FMOVQ 1216(RSP), F3
 #line 40 "flow.ptx"
-	VSUB V2.S4, V3.S4, V2.S4; FMOVQ 1264(RSP), F3; WORD $0x4ea23464 /* VCMGT V2.S4, V3.S4, V4.S4 */
+	VSUB V2.S4, V3.S4, V2.S4; FMOVQ 1248(RSP), F3; WORD $0x4ea23464 /* VCMGT V2.S4, V3.S4, V4.S4 */
 #line 40 "flow.ptx"
-	WORD $0x4ea03465 /* VCMGT V0.S4, V3.S4, V5.S4 */; FMOVQ 1120(RSP), F6; VMOV V6.B16, V7.B16
+	WORD $0x4ea03465 /* VCMGT V0.S4, V3.S4, V5.S4 */; FMOVQ 1112(RSP), F6; VMOV V6.B16, V7.B16
 #line 40 "flow.ptx"
-	VBIF V4.B16, V1.B16, V6.B16; VSUB V6.S4, V2.S4, V2.S4; FMOVQ 1088(RSP), F4
+	VBIF V4.B16, V1.B16, V6.B16; VSUB V6.S4, V2.S4, V2.S4; FMOVQ 1080(RSP), F4
 #line 40 "flow.ptx"
-	WORD $0x4ea49c46 /* VMUL V4.S4, V2.S4, V6.S4 */; FMOVQ 1072(RSP), F8
+	WORD $0x4ea49c46 /* VMUL V4.S4, V2.S4, V6.S4 */; FMOVQ 1064(RSP), F8
 #line 40 "flow.ptx"
 	WORD $0x4ea89c49 /* VMUL V8.S4, V2.S4, V9.S4 */; VMOV V7.B16, V10.B16; VBIF V5.B16, V1.B16, V7.B16
 #line 40 "flow.ptx"
@@ -182,36 +189,30 @@ l6:
 	WORD $0x4ea134a5 /* VCMGT V1.S4, V5.S4, V5.S4 */
 	// cvt.rn.f32.s32  %f2, %r14;
 #line 61 "flow.ptx"
-	MOVWU 1064(RSP), R2; SBFIZ $1, R2, $32, R3; TBNZ $63, R3, l11
+	MOVWU 1056(RSP), R2; SBFIZ $1, R2, $32, R3; TBNZ $63, R3, l11
 #line 61 "flow.ptx"
-	MOVW R2, R1; MOVD 1296(RSP), R2; CMP R1<<1, R2; BLT l11
+	MOVW R2, R1; MOVD 1280(RSP), R2; CMP R1<<1, R2; BLT l11
 #line 61 "flow.ptx"
-	MOVD 1312(RSP), R4; ADD R1<<3, R4, R5; MOVD R5, R6; TST $7, R5; BNE l11
-#line 61 "flow.ptx"
-	ADD $8, R3, R3
-#line 61 "flow.ptx"
-	MOVD vorticity_len+32(FP), R5
-#line 61 "flow.ptx"
-	CMP R3, R5; BLO bail
+	MOVD 1304(RSP), R3; ADD R1<<3, R3, R4; MOVD R4, R5; TST $7, R4; BNE l11
 	// @%p5 bra  $L__BB0_3;
 #line 74 "flow.ptx"
 	WORD $0x4e21d800 /* VSCVTF V0.S4, V0.S4 */; WORD $0x6e20dc06 /* VFMUL V0.S4, V0.S4, V6.S4 */
 #line 74 "flow.ptx"
 	WORD $0x4e21d842 /* VSCVTF V2.S4, V2.S4 */; WORD $0x6e22dc47 /* VFMUL V2.S4, V2.S4, V7.S4 */
 #line 74 "flow.ptx"
-	WORD $0x4e27d4c6 /* VFADD V7.S4, V6.S4, V6.S4 */; FMOVQ (R6), F7; FMOVQ 16(R6), F9
+	WORD $0x4e27d4c6 /* VFADD V7.S4, V6.S4, V6.S4 */; FMOVQ (R5), F7; FMOVQ 16(R5), F9
 #line 74 "flow.ptx"
-	VUZP1 V9.S4, V7.S4, V11.S4; VUZP2 V9.S4, V7.S4, V7.S4; FMOVQ 1144(RSP), F9
+	VUZP1 V9.S4, V7.S4, V11.S4; VUZP2 V9.S4, V7.S4, V7.S4; FMOVQ 1136(RSP), F9
 #line 74 "flow.ptx"
-	WORD $0x6ea9e4cc /* VFCMGT V9.S4, V6.S4, V12.S4 */; FMOVQ 1104(RSP), F13
+	WORD $0x6ea9e4cc /* VFCMGT V9.S4, V6.S4, V12.S4 */; FMOVQ 1096(RSP), F13
 #line 74 "flow.ptx"
 	VCMEQ V13.S4, V12.S4, V12.S4; VCMEQ V12.S4, V13.S4, V12.S4; MOVD $gang4_weights<>+0(SB), R27
 #line 74 "flow.ptx"
-	FMOVQ (R27), F14; VAND V14.B16, V12.B16, V14.B16; VADDV V14.S4, V14; VMOV V14.S[0], R6
+	FMOVQ (R27), F14; VAND V14.B16, V12.B16, V14.B16; VADDV V14.S4, V14; VMOV V14.S[0], R4
 #line 74 "flow.ptx"
 	VMOV V9.B16, V14.B16; VBIF V5.B16, V11.B16, V9.B16; VMOV V14.B16, V11.B16
 #line 74 "flow.ptx"
-	VBIF V5.B16, V7.B16, V14.B16; MOVBU R6, R6; CBZW R6, l7
+	VBIF V5.B16, V7.B16, V14.B16; MOVBU R4, R4; CBZW R4, l7
 	// $L__BB0_3:
 #line 78 "flow.ptx"
 	WORD $0x6e26fd25 /* VFDIV V6.S4, V9.S4, V5.S4 */
@@ -224,13 +225,13 @@ l7:
 	VMOV V11.B16, V5.B16; VMOV V5.B16, V6.B16
 l8:
 #line 78 "flow.ptx"
-	MOVD c+0(FP), R6
+	MOVD c+0(FP), R4
 #line 78 "flow.ptx"
-	MOVBU 120(R6), R7; TBNZ $0, R7, l10
+	MOVBU 120(R4), R5; TBNZ $0, R5, l10
 #line 78 "flow.ptx"
-	MOVD 1256(RSP), R7; CMP R1<<1, R7; BLT l10
+	MOVD 1240(RSP), R5; CMP R1<<1, R5; BLT l10
 #line 78 "flow.ptx"
-	MOVD 1328(RSP), R8; ADD R1<<3, R8, R9; MOVD R9, R10; TST $7, R9; BNE l10
+	MOVD 1312(RSP), R6; ADD R1<<3, R6, R7; MOVD R7, R8; TST $7, R7; BNE l10
 #line 78 "flow.ptx"
 	WORD $0x6e22dca7 /* VFMUL V2.S4, V5.S4, V7.S4 */
 #line 78 "flow.ptx"
@@ -248,51 +249,17 @@ l8:
 #line 78 "flow.ptx"
 	FMOVQ (R27), F15; VBIF V6.B16, V15.B16, V7.B16; VBIF V12.B16, V15.B16, V5.B16
 #line 78 "flow.ptx"
-	MOVD velocity_len+56(FP), R9
+	VZIP1 V5.S4, V7.S4, V6.S4; VZIP2 V5.S4, V7.S4, V5.S4; FMOVQ F6, (R8); FMOVQ F5, 16(R8)
 #line 78 "flow.ptx"
-	CMP R3, R9; BLO bail
+	MOVBU 120(R4), R7; TBNZ $0, R7, l9
 #line 78 "flow.ptx"
-	VZIP1 V5.S4, V7.S4, V6.S4; VZIP2 V5.S4, V7.S4, V5.S4; FMOVQ F6, (R10); FMOVQ F5, 16(R10)
-#line 78 "flow.ptx"
-	MOVBU 120(R6), R10; TBNZ $0, R10, l9
+	MOVD 1232(RSP), R7; CMP R1<<1, R7; BLT l9
 	// st.global.v2.f32  [%rd11], {%f17, %f20};
 #line 87 "flow.ptx"
-	MOVD 1248(RSP), R10; CMP R1<<1, R10; BLT l9
-#line 87 "flow.ptx"
-	MOVD 1320(RSP), R11; ADD R1<<3, R11, R1; MOVD R1, R12; TST $7, R1; BNE l9
-#line 87 "flow.ptx"
-	FMOVQ F0, 1216(RSP); FMOVQ F2, 1200(RSP); MOVD R3, 1192(RSP); FMOVQ F9, 1176(RSP)
-#line 87 "flow.ptx"
-	FMOVQ F14, 1160(RSP); MOVD R12, 1304(RSP)
-	// st.global.v2.f32  [%rd12], {%f24, %f27};
-#line 96 "flow.ptx"
-	CALL gang4_NegF32<>(SB)
-#line 96 "flow.ptx"
-	FMOVQ 1176(RSP), F1; WORD $0x6e21dc02 /* VFMUL V1.S4, V0.S4, V2.S4 */; FMOVQ 1160(RSP), F3
-#line 96 "flow.ptx"
-	FMOVQ 1200(RSP), F4; WORD $0x6e24dc65 /* VFMUL V4.S4, V3.S4, V5.S4 */
-#line 96 "flow.ptx"
-	WORD $0x4ea5d442 /* VFSUB V5.S4, V2.S4, V2.S4 */; WORD $0x6e24dc21 /* VFMUL V4.S4, V1.S4, V1.S4 */
-#line 96 "flow.ptx"
-	FMOVQ 1216(RSP), F4; WORD $0x6e23dc83 /* VFMUL V3.S4, V4.S4, V3.S4 */
-#line 96 "flow.ptx"
-	WORD $0x4ea3d421 /* VFSUB V3.S4, V1.S4, V1.S4 */
-#line 96 "flow.ptx"
-	WORD $0x4e22e443 /* VFCMEQ V2.S4, V2.S4, V3.S4 */
-#line 96 "flow.ptx"
-	WORD $0x4e21e424 /* VFCMEQ V1.S4, V1.S4, V4.S4 */; MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F5
-#line 96 "flow.ptx"
-	VBIF V3.B16, V5.B16, V2.B16; VBIF V4.B16, V5.B16, V1.B16
-#line 96 "flow.ptx"
-	MOVD slope_len+80(FP), R0
-#line 96 "flow.ptx"
-	MOVD 1192(RSP), R1; CMP R1, R0; BHS l4
-#line 292 "flow_ptx_arm64.s"
-	JMP bail
+	MOVD 1296(RSP), R8; ADD R1<<3, R8, R1; MOVD R1, R9; TST $7, R1; BEQ l4
 l9:
-	// st.global.v2.f32  [%rd11], {%f17, %f20};
 #line 87 "flow.ptx"
-	MOVWU 1060(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 87 "flow.ptx"
 	MOVW R0, ret+104(FP)
 #line 87 "flow.ptx"
@@ -300,7 +267,7 @@ l9:
 l10:
 	// $L__BB0_3:
 #line 78 "flow.ptx"
-	MOVWU 1060(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 78 "flow.ptx"
 	MOVW R0, ret+104(FP)
 #line 78 "flow.ptx"
@@ -308,7 +275,7 @@ l10:
 l11:
 	// cvt.rn.f32.s32  %f2, %r14;
 #line 61 "flow.ptx"
-	MOVWU 1060(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 61 "flow.ptx"
 	MOVW R0, ret+104(FP)
 #line 61 "flow.ptx"
@@ -329,13 +296,8 @@ l13:
 	MOVW R0, ret+104(FP)
 #line 96 "flow.ptx"
 	RET
-bail: // where the Go compiler panics
-#line 335 "flow_ptx_arm64.s"
-	MOVD c+0(FP), R0
-	MOVWU 4(R0), R0
-	MOVW R0, ret+104(FP)
-	RET
 ask1: // the runtime goes on with something else
+#line 302 "flow_ptx_arm64.s"
 	ADD $272, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)
@@ -344,7 +306,7 @@ ask1: // the runtime goes on with something else
 	JMP l6
 
 // func carryGangs4x1(c *ptx.CTA, first, end, ctaidX, ntidX uint32, n int32, stirAddr uint64, velocity, slope, stir, rate []float32) uint32
-TEXT ·carryGangs4x1(SB), 0, $896-140
+TEXT ·carryGangs4x1(SB), 0, $912-140
 	NO_LOCAL_POINTERS
 	MOVD c+0(FP), R0
 	MOVWU first+8(FP), R1
@@ -362,35 +324,38 @@ TEXT ·carryGangs4x1(SB), 0, $896-140
 	MOVD stir_base+88(FP), R13
 	MOVD stir_len+96(FP), R14
 	MOVD stir_cap+104(FP), R15
-	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 120 "flow.ptx"
-	MULW R4, R3, R3; MOVW R3, 804(RSP); MOVW R3, R4; MOVWU R2, R2; MULW R5, R5, R5; MOVW R5, R5
+	MULW R4, R3, R3; MOVW R3, 820(RSP); MOVW R3, R4; MOVWU R2, R2; MULW R5, R5, R5; MOVW R5, R5
 #line 120 "flow.ptx"
 	SUB R4, R5, R5; MOVD $2147483648, R9; SUB R4, R9, R4
 	// setp.eq.s64  %p2, %rd2, %rd15;
 #line 145 "flow.ptx"
-	VMOVI $0, V1.B16; FMOVQ F1, 816(RSP); SUB $8, R8, R9; MOVD R9, 888(RSP); SUB $8, R11, R12
+	VMOVI $0, V1.B16; FMOVQ F1, 832(RSP); SUB $8, R8, R8; MOVD R8, 896(RSP); SUB $8, R11, R9
 #line 145 "flow.ptx"
-	MOVD R12, 880(RSP); SUB $4, R14, R15; MOVD R15, 872(RSP)
+	MOVD R9, 888(RSP); SUB $4, R14, R11; MOVD R11, 880(RSP)
 #line 145 "flow.ptx"
-	MOVD rate_len+120(FP), R16
+	MOVD rate_len+120(FP), R12
 #line 145 "flow.ptx"
-	SUB $8, R16, R17; MOVD R17, 864(RSP)
+	SUB $8, R12, R12; MOVD R12, 872(RSP)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 120 "flow.ptx"
 	CMP R5, R2; CSEL GT, R5, R2, R2; CMP R4, R2; CSEL GT, R4, R2, R2; SUB $4, R2, R2
 #line 120 "flow.ptx"
-	MOVD R2, 808(RSP); JMP l2
+	MOVD R2, 824(RSP); JMP l2
 l1:
 	// setp.eq.s64  %p2, %rd2, %rd15;
 #line 145 "flow.ptx"
-	FMOVQ 816(RSP), F1; VZIP1 V1.S4, V0.S4, V2.S4; VZIP2 V1.S4, V0.S4, V3.S4; FMOVQ F2, (R8)
+	WORD $0x4e20e402 /* VFCMEQ V0.S4, V0.S4, V2.S4 */; MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F3
 #line 145 "flow.ptx"
-	FMOVQ F3, 16(R8); MOVWU 800(RSP), R19; ADD $4, R19, R19; MOVD R5, R0; MOVD 808(RSP), R2
+	VBIF V2.B16, V3.B16, V0.B16; FMOVQ 832(RSP), F1; VZIP1 V1.S4, V0.S4, V2.S4
+#line 145 "flow.ptx"
+	VZIP2 V1.S4, V0.S4, V3.S4; FMOVQ F2, (R7); FMOVQ F3, 16(R7); MOVWU 816(RSP), R14; ADD $4, R14, R1
+#line 145 "flow.ptx"
+	MOVD R4, R0; MOVD 824(RSP), R2
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 120 "flow.ptx"
-	MOVWU 804(RSP), R3
+	MOVWU 820(RSP), R3
 	// @%p2 bra  $L__BB1_3;
 #line 146 "flow.ptx"
 	MOVD stirAddr+32(FP), R6
@@ -398,61 +363,49 @@ l1:
 #line 120 "flow.ptx"
 	MOVD velocity_base+40(FP), R7
 #line 120 "flow.ptx"
-	MOVD velocity_len+48(FP), R8
-#line 120 "flow.ptx"
-	MOVD 888(RSP), R9
+	MOVD 896(RSP), R8; MOVD 888(RSP), R9
 	// ld.global.v2.f32  {%f5, %f6}, [%rd12];
 #line 136 "flow.ptx"
 	MOVD slope_base+64(FP), R10
 #line 136 "flow.ptx"
-	MOVD slope_len+72(FP), R11
-#line 136 "flow.ptx"
-	MOVD 880(RSP), R12
+	MOVD 880(RSP), R11; MOVD R5, R12
 #line 136 "flow.ptx"
 	MOVD stir_base+88(FP), R13
-#line 136 "flow.ptx"
-	MOVD R4, R14; MOVD 872(RSP), R15; MOVD R1, R16; MOVD 864(RSP), R17
-	// setp.eq.s64  %p2, %rd2, %rd15;
-#line 145 "flow.ptx"
-	MOVD R19, R1
 l2:
+	// setp.eq.s64  %p2, %rd2, %rd15;
 #line 145 "flow.ptx"
 	MOVWU R1, R4; CMP R2, R4; BGT l11
 #line 145 "flow.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R4; MOVD $1818583414, R5; CMPW R5, R4; BEQ l10
+	LDARW (R0), R4; MOVD $1818583414, R5; CMPW R5, R4; BEQ l10
 #line 145 "flow.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l3:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 120 "flow.ptx"
-	ADD R3, R1, R4; SBFIZ $1, R4, $32, R19; TBNZ $63, R19, l9
+	ADD R3, R1, R4; SBFIZ $1, R4, $32, R14; TBNZ $63, R14, l9
 #line 120 "flow.ptx"
-	MOVW R4, R4; CMP R4<<1, R9; BLT l9
+	MOVW R4, R4; CMP R4<<1, R8; BLT l9
 #line 120 "flow.ptx"
-	ADD R4<<3, R7, R20; MOVD R20, R21; TST $7, R20; BNE l9
+	ADD R4<<3, R7, R14; MOVD R14, R15; TST $7, R14; BNE l9
 #line 120 "flow.ptx"
-	ADD $8, R19, R19; CMP R19, R8; BLO bail
+	FMOVQ (R15), F2; FMOVQ 16(R15), F3; VUZP1 V3.S4, V2.S4, V4.S4; VUZP2 V3.S4, V2.S4, V2.S4
+#line 120 "flow.ptx"
+	CMP R4<<1, R9; BLT l8
 	// ld.global.v2.f32  {%f5, %f6}, [%rd12];
 #line 136 "flow.ptx"
-	FMOVQ (R21), F2; FMOVQ 16(R21), F3; VUZP1 V3.S4, V2.S4, V4.S4; VUZP2 V3.S4, V2.S4, V2.S4
-#line 136 "flow.ptx"
-	CMP R4<<1, R12; BLT l8
-#line 136 "flow.ptx"
-	ADD R4<<3, R10, R20; MOVD R20, R21; TST $7, R20; BNE l8
-#line 136 "flow.ptx"
-	CMP R19, R11; BLO bail
+	ADD R4<<3, R10, R14; MOVD R14, R15; TST $7, R14; BNE l8
 	// setp.eq.s64  %p2, %rd2, %rd15;
 #line 145 "flow.ptx"
-	MOVW R1, 800(RSP)
+	MOVW R1, 816(RSP)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 120 "flow.ptx"
-	MOVD R4, 856(RSP); MOVD R19, 848(RSP); FMOVQ (R21), F1; FMOVQ 16(R21), F3
+	MOVD R4, 864(RSP); FMOVQ (R15), F1; FMOVQ 16(R15), F3; VUZP1 V3.S4, V1.S4, V5.S4
 #line 120 "flow.ptx"
-	VUZP1 V3.S4, V1.S4, V5.S4; WORD $0x6e25dc84 /* VFMUL V5.S4, V4.S4, V4.S4 */
+	WORD $0x6e25dc84 /* VFMUL V5.S4, V4.S4, V4.S4 */; VUZP2 V3.S4, V1.S4, V1.S4
 #line 120 "flow.ptx"
-	VUZP2 V3.S4, V1.S4, V1.S4; WORD $0x6e21dc41 /* VFMUL V1.S4, V2.S4, V1.S4 */
+	WORD $0x6e21dc41 /* VFMUL V1.S4, V2.S4, V1.S4 */; WORD $0x4e21d480 /* VFADD V1.S4, V4.S4, V0.S4 */
 #line 120 "flow.ptx"
-	WORD $0x4e21d480 /* VFADD V1.S4, V4.S4, V0.S4 */; FMOVQ F0, 832(RSP)
+	FMOVQ F0, 848(RSP)
 	// neg.f32  %f13, %f1;
 #line 142 "flow.ptx"
 	CALL gang4_NegF32<>(SB)
@@ -462,55 +415,37 @@ l3:
 #line 146 "flow.ptx"
 	CBNZ R0, l4
 #line 146 "flow.ptx"
-	MOVD 856(RSP), R1; MOVD 872(RSP), R2
+	MOVD 864(RSP), R1; MOVD 880(RSP), R2
 #line 146 "flow.ptx"
 	MOVD stir_base+88(FP), R3
-#line 146 "flow.ptx"
-	MOVD stir_len+96(FP), R4
 #line 146 "flow.ptx"
 	JMP l5
 l4:
 #line 146 "flow.ptx"
-	MOVD 856(RSP), R1; TBNZ $63, R1, l7
+	MOVD 864(RSP), R1; TBNZ $63, R1, l7
 #line 146 "flow.ptx"
-	MOVD 872(RSP), R2; CMP R2, R1; BGT l7
-#line 146 "flow.ptx"
-	ADD $4, R1, R3
-#line 146 "flow.ptx"
-	MOVD stir_len+96(FP), R4
-#line 146 "flow.ptx"
-	CMP R3, R4; BLO bail
+	MOVD 880(RSP), R2; CMP R2, R1; BGT l7
 #line 146 "flow.ptx"
 	MOVD stir_base+88(FP), R3
 #line 146 "flow.ptx"
-	ADD R1<<2, R3, R5; FMOVQ (R5), F1; FMOVQ 832(RSP), F2
+	ADD R1<<2, R3, R4; FMOVQ (R4), F1; FMOVQ 848(RSP), F2
 #line 146 "flow.ptx"
 	WORD $0x4ea2d420 /* VFSUB V2.S4, V1.S4, V0.S4 */
 l5:
 #line 146 "flow.ptx"
-	MOVD c+0(FP), R5
+	MOVD c+0(FP), R4
 #line 146 "flow.ptx"
-	MOVBU 120(R5), R6; TBNZ $0, R6, l6
+	MOVBU 120(R4), R5; TBNZ $0, R5, l6
+#line 146 "flow.ptx"
+	MOVD 872(RSP), R5; CMP R1<<1, R5; BLT l6
 	// sub.rn.f32  %f13, %f11, %f1;
 #line 151 "flow.ptx"
-	MOVD 864(RSP), R6; CMP R1<<1, R6; BLT l6
+	MOVD rate_base+112(FP), R6
 #line 151 "flow.ptx"
-	MOVD rate_base+112(FP), R7
-#line 151 "flow.ptx"
-	ADD R1<<3, R7, R1; MOVD R1, R8; TST $7, R1; BNE l6
-#line 151 "flow.ptx"
-	WORD $0x4e20e401 /* VFCMEQ V0.S4, V0.S4, V1.S4 */; MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F2
-#line 151 "flow.ptx"
-	VBIF V1.B16, V2.B16, V0.B16
-#line 151 "flow.ptx"
-	MOVD rate_len+120(FP), R1
-#line 151 "flow.ptx"
-	MOVD 848(RSP), R9; CMP R9, R1; BHS l1
-#line 511 "flow_ptx_arm64.s"
-	JMP bail
+	ADD R1<<3, R6, R1; MOVD R1, R7; TST $7, R1; BEQ l1
 l6:
 #line 151 "flow.ptx"
-	MOVWU 800(RSP), R0
+	MOVWU 816(RSP), R0
 #line 151 "flow.ptx"
 	MOVW R0, ret+136(FP)
 #line 151 "flow.ptx"
@@ -518,7 +453,7 @@ l6:
 l7:
 	// @%p2 bra  $L__BB1_3;
 #line 146 "flow.ptx"
-	MOVWU 800(RSP), R0
+	MOVWU 816(RSP), R0
 #line 146 "flow.ptx"
 	MOVW R0, ret+136(FP)
 #line 146 "flow.ptx"
@@ -555,13 +490,8 @@ l11:
 	MOVW R0, ret+136(FP)
 #line 156 "flow.ptx"
 	RET
-bail: // where the Go compiler panics
-#line 561 "flow_ptx_arm64.s"
-	MOVD c+0(FP), R0
-	MOVWU 4(R0), R0
-	MOVW R0, ret+136(FP)
-	RET
 ask1: // the runtime goes on with something else
+#line 496 "flow_ptx_arm64.s"
 	ADD $32, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)
@@ -570,7 +500,7 @@ ask1: // the runtime goes on with something else
 	JMP l3
 
 // func advanceGangs4x1(c *ptx.CTA, first, end, ctaidX, ntidX uint32, n int32, time float32, dampOldAddr, dampRateAddr uint64, old, rate, dampOld, dampRate, out []float32) uint32
-TEXT ·advanceGangs4x1(SB), 0, $1312-172
+TEXT ·advanceGangs4x1(SB), 0, $1296-172
 	NO_LOCAL_POINTERS
 	MOVD c+0(FP), R0
 	MOVWU first+8(FP), R1
@@ -587,138 +517,131 @@ TEXT ·advanceGangs4x1(SB), 0, $1312-172
 	MOVD rate_base+72(FP), R11
 	MOVD rate_len+80(FP), R12
 	MOVD rate_cap+88(FP), R13
-	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	MULW R3, R4, R3; MOVW R3, 1052(RSP); MOVW R3, R4; MOVWU R2, R2; MULW R5, R5, R10; MOVW R10, R10
+	MULW R3, R4, R3; MOVW R3, 1044(RSP); MOVW R3, R4; MOVWU R2, R2; MULW R5, R5, R10; MOVW R10, R10
 #line 182 "flow.ptx"
 	SUB R4, R10, R10; MOVD $2147483648, R13; SUB R4, R13, R4
 	// setp.lt.s32  %p2, %r9, %r12;
 #line 209 "flow.ptx"
-	MOVWU R5, R13; ADD R13>>31, R5, R13; SBFX $1, R13, $31, R13; VMOVI $0, V1.B16; FMOVQ F1, 1104(RSP)
+	MOVWU R5, R13; ADD R13>>31, R5, R13; SBFX $1, R13, $31, R13; VMOVI $0, V1.B16; FMOVQ F1, 1096(RSP)
 #line 209 "flow.ptx"
-	VMOV V1.B16, V2.B16; VMOV V0.S[0], V1.S[0]; VMOVI $0, V0.B16; FMOVQ F0, 1088(RSP)
+	VMOV V1.B16, V2.B16; VMOV V0.S[0], V1.S[0]; VMOVI $0, V0.B16; FMOVQ F0, 1080(RSP)
 #line 209 "flow.ptx"
 	VMOV V0.B16, V3.B16; VMOV R5, V0.S[0]; VMOVI $0, V4.B16; VMOV R13, V4.S[0]; SUB $8, R9, R5
 #line 209 "flow.ptx"
-	MOVD R5, 1304(RSP); SUB $8, R12, R13; MOVD R13, 1296(RSP)
+	MOVD R5, 1288(RSP); SUB $8, R12, R9; MOVD R9, 1280(RSP)
 #line 209 "flow.ptx"
-	MOVD dampOld_len+104(FP), R14
+	MOVD dampOld_len+104(FP), R12
 #line 209 "flow.ptx"
-	SUB $4, R14, R15; MOVD R15, 1288(RSP)
+	SUB $4, R12, R12; MOVD R12, 1272(RSP)
 #line 209 "flow.ptx"
-	MOVD dampRate_len+128(FP), R16
+	MOVD dampRate_len+128(FP), R13
 #line 209 "flow.ptx"
-	SUB $4, R16, R17; MOVD R17, 1280(RSP); VDUP V1.S[0], V1.S4; FMOVQ F1, 1264(RSP)
+	SUB $4, R13, R13; MOVD R13, 1264(RSP); VDUP V1.S[0], V1.S4; FMOVQ F1, 1248(RSP)
 #line 209 "flow.ptx"
-	VDUP V0.S[0], V0.S4; FMOVQ F0, 1248(RSP); VDUP V4.S[0], V4.S4; FMOVQ F4, 1232(RSP)
+	VDUP V0.S[0], V0.S4; FMOVQ F0, 1232(RSP); VDUP V4.S[0], V4.S4; FMOVQ F4, 1216(RSP)
 #line 209 "flow.ptx"
-	MOVD $vector_flowU32All4x3<>+0(SB), R27; FMOVQ (R27), F5; FMOVQ F5, 1072(RSP)
+	MOVD $vector_flowU32All4x3<>+0(SB), R27; FMOVQ (R27), F5; FMOVQ F5, 1064(RSP)
 #line 209 "flow.ptx"
-	MOVD $vector_flowU32All4x0xfffffffd<>+0(SB), R27; FMOVQ (R27), F6; FMOVQ F6, 1056(RSP)
+	MOVD $vector_flowU32All4x0xfffffffd<>+0(SB), R27; FMOVQ (R27), F6; FMOVQ F6, 1048(RSP)
 #line 209 "flow.ptx"
-	MOVD out_len+152(FP), R19
+	MOVD out_len+152(FP), R14
 #line 209 "flow.ptx"
-	SUB $8, R19, R20; MOVD R20, 1224(RSP)
+	SUB $8, R14, R14; MOVD R14, 1208(RSP)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
 	CMP R10, R2; CSEL GT, R10, R2, R2; CMP R4, R2; CSEL GT, R4, R2, R2; SUB $4, R2, R2
 #line 182 "flow.ptx"
-	MOVD R2, 1120(RSP); JMP l2
+	MOVD R2, 1112(RSP); JMP l2
 l1:
 	// setp.eq.s64  %p6, %rd4, %rd18;
 #line 244 "flow.ptx"
-	VZIP1 V2.S4, V0.S4, V7.S4; VZIP2 V2.S4, V0.S4, V10.S4; FMOVQ F7, (R13); FMOVQ F10, 16(R13)
+	WORD $0x4e22d4e7 /* VFADD V2.S4, V7.S4, V7.S4 */
 #line 244 "flow.ptx"
-	MOVWU 1048(RSP), R21; ADD $4, R21, R1; MOVD R9, R0; MOVD 1120(RSP), R2
+	WORD $0x4e26d54a /* VFADD V6.S4, V10.S4, V10.S4 */
+#line 244 "flow.ptx"
+	WORD $0x4e27e4eb /* VFCMEQ V7.S4, V7.S4, V11.S4 */
+#line 244 "flow.ptx"
+	WORD $0x4e2ae54c /* VFCMEQ V10.S4, V10.S4, V12.S4 */; MOVD $gang4_nan32<>+0(SB), R27
+#line 244 "flow.ptx"
+	FMOVQ (R27), F13; VBIF V11.B16, V13.B16, V7.B16; VBIF V12.B16, V13.B16, V10.B16
+#line 244 "flow.ptx"
+	VZIP1 V10.S4, V7.S4, V11.S4; VZIP2 V10.S4, V7.S4, V7.S4; FMOVQ F11, (R11); FMOVQ F7, 16(R11)
+#line 244 "flow.ptx"
+	MOVWU 1040(RSP), R10; ADD $4, R10, R1; MOVD R7, R0; MOVD 1112(RSP), R2
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	MOVWU 1052(RSP), R3; MOVD 1304(RSP), R5
+	MOVWU 1044(RSP), R3; MOVD 1288(RSP), R5
 	// @%p5 bra  $L__BB2_5;
 #line 236 "flow.ptx"
 	MOVD dampOldAddr+32(FP), R6
 	// @%p6 bra  $L__BB2_7;
 #line 245 "flow.ptx"
-	MOVD dampRateAddr+40(FP), R7
+	MOVD R4, R7
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
 	MOVD old_base+48(FP), R8
 #line 182 "flow.ptx"
-	MOVD old_len+56(FP), R9
+	MOVD 1280(RSP), R9
 	// ld.global.v2.f32  {%f29, %f30}, [%rd15];
 #line 198 "flow.ptx"
 	MOVD rate_base+72(FP), R11
 #line 198 "flow.ptx"
-	MOVD rate_len+80(FP), R12
-#line 198 "flow.ptx"
-	MOVD 1296(RSP), R13; MOVD R4, R14; MOVD 1288(RSP), R15
-#line 198 "flow.ptx"
-	MOVD dampRate_len+128(FP), R16
-#line 198 "flow.ptx"
-	MOVD 1280(RSP), R17
-#line 198 "flow.ptx"
-	MOVD out_len+152(FP), R19
-#line 198 "flow.ptx"
-	MOVD R10, R20
+	MOVD 1272(RSP), R12; MOVD 1264(RSP), R13; MOVD 1208(RSP), R14
 	// div.s32  %r7, %r1, %r2;
 #line 203 "flow.ptx"
-	VMOV V1.B16, V0.B16; FMOVQ 1264(RSP), F1; VMOV V5.B16, V2.B16; VMOV V9.B16, V3.B16
+	VMOV V1.B16, V0.B16; FMOVQ 1248(RSP), F1; VMOV V5.B16, V2.B16; VMOV V9.B16, V3.B16
 #line 203 "flow.ptx"
-	FMOVQ 1232(RSP), F4; FMOVQ 1072(RSP), F5; VMOV V8.B16, V6.B16
+	FMOVQ 1216(RSP), F4; FMOVQ 1064(RSP), F5; VMOV V8.B16, V6.B16
 l2:
 	// setp.eq.s64  %p6, %rd4, %rd18;
 #line 244 "flow.ptx"
 	MOVWU R1, R4; CMP R2, R4; BGT l14
 #line 244 "flow.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R4; MOVD $1818583414, R10; CMPW R10, R4; BEQ l13
+	LDARW (R0), R4; MOVD $1818583414, R10; CMPW R10, R4; BEQ l13
 #line 244 "flow.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l3:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	ADD R3, R1, R4; SBFIZ $1, R4, $32, R21; TBNZ $63, R21, l12
+	ADD R3, R1, R4; SBFIZ $1, R4, $32, R15; TBNZ $63, R15, l12
 #line 182 "flow.ptx"
-	MOVW R4, R22; CMP R22<<1, R5; BLT l12
+	MOVW R4, R15; CMP R15<<1, R5; BLT l12
 #line 182 "flow.ptx"
-	ADD R22<<3, R8, R23; MOVD R23, R24; TST $7, R23; BNE l12
+	ADD R15<<3, R8, R16; MOVD R16, R17; TST $7, R16; BNE l12
 #line 182 "flow.ptx"
-	ADD $8, R21, R21; CMP R21, R9; BLO bail
+	FMOVQ (R17), F7; FMOVQ 16(R17), F8; VUZP1 V8.S4, V7.S4, V9.S4; VUZP2 V8.S4, V7.S4, V7.S4
+#line 182 "flow.ptx"
+	CMP R15<<1, R9; BLT l11
 	// ld.global.v2.f32  {%f29, %f30}, [%rd15];
 #line 198 "flow.ptx"
-	FMOVQ (R24), F7; FMOVQ 16(R24), F8; VUZP1 V8.S4, V7.S4, V9.S4; VUZP2 V8.S4, V7.S4, V7.S4
-#line 198 "flow.ptx"
-	CMP R22<<1, R13; BLT l11
-#line 198 "flow.ptx"
-	ADD R22<<3, R11, R23; MOVD R23, R24; TST $7, R23; BNE l11
-#line 198 "flow.ptx"
-	CMP R21, R12; BLO bail
+	ADD R15<<3, R11, R16; MOVD R16, R17; TST $7, R16; BNE l11
 	// setp.eq.s64  %p6, %rd4, %rd18;
 #line 244 "flow.ptx"
-	MOVW R1, 1048(RSP)
+	MOVW R1, 1040(RSP)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 182 "flow.ptx"
-	MOVD R22, 1216(RSP); MOVD R21, 1208(RSP); FMOVQ F9, 1192(RSP); FMOVQ F7, 1176(RSP)
+	MOVD R15, 1200(RSP); FMOVQ F9, 1184(RSP); FMOVQ F7, 1168(RSP); FMOVQ (R17), F0; FMOVQ 16(R17), F2
 #line 182 "flow.ptx"
-	FMOVQ (R24), F0; FMOVQ 16(R24), F2; VUZP1 V2.S4, V0.S4, V3.S4
+	VUZP1 V2.S4, V0.S4, V3.S4; WORD $0x6e23dc23 /* VFMUL V3.S4, V1.S4, V3.S4 */; FMOVQ F3, 1152(RSP)
 #line 182 "flow.ptx"
-	WORD $0x6e23dc23 /* VFMUL V3.S4, V1.S4, V3.S4 */; FMOVQ F3, 1160(RSP); VUZP2 V2.S4, V0.S4, V0.S4
-#line 182 "flow.ptx"
-	WORD $0x6e20dc20 /* VFMUL V0.S4, V1.S4, V0.S4 */; FMOVQ F0, 1144(RSP)
+	VUZP2 V2.S4, V0.S4, V0.S4; WORD $0x6e20dc20 /* VFMUL V0.S4, V1.S4, V0.S4 */; FMOVQ F0, 1136(RSP)
 	// div.s32  %r7, %r1, %r2;
 #line 203 "flow.ptx"
 	MOVD R4, R0; MOVD $1, R1; CALL gang4_RampU32<>(SB)
 #line 203 "flow.ptx"
-	FMOVQ F0, 1128(RSP); FMOVQ 1248(RSP), F1; CALL gang4_DivS32<>(SB)
+	FMOVQ F0, 1120(RSP); FMOVQ 1232(RSP), F1; CALL gang4_DivS32<>(SB)
 #line 203 "flow.ptx"
-	FMOVQ 1248(RSP), F1; WORD $0x4ea19c02 /* VMUL V1.S4, V0.S4, V2.S4 */; FMOVQ 1128(RSP), F3
+	FMOVQ 1232(RSP), F1; WORD $0x4ea19c02 /* VMUL V1.S4, V0.S4, V2.S4 */; FMOVQ 1120(RSP), F3
 #line 203 "flow.ptx"
-	VSUB V2.S4, V3.S4, V2.S4; FMOVQ 1232(RSP), F3; WORD $0x4ea23464 /* VCMGT V2.S4, V3.S4, V4.S4 */
+	VSUB V2.S4, V3.S4, V2.S4; FMOVQ 1216(RSP), F3; WORD $0x4ea23464 /* VCMGT V2.S4, V3.S4, V4.S4 */
 #line 203 "flow.ptx"
-	WORD $0x4ea03465 /* VCMGT V0.S4, V3.S4, V5.S4 */; FMOVQ 1088(RSP), F6; VMOV V6.B16, V7.B16
+	WORD $0x4ea03465 /* VCMGT V0.S4, V3.S4, V5.S4 */; FMOVQ 1080(RSP), F6; VMOV V6.B16, V7.B16
 #line 203 "flow.ptx"
-	VBIF V4.B16, V1.B16, V6.B16; VSUB V6.S4, V2.S4, V2.S4; FMOVQ 1072(RSP), F4
+	VBIF V4.B16, V1.B16, V6.B16; VSUB V6.S4, V2.S4, V2.S4; FMOVQ 1064(RSP), F4
 #line 203 "flow.ptx"
-	WORD $0x4ea49c46 /* VMUL V4.S4, V2.S4, V6.S4 */; FMOVQ 1056(RSP), F8
+	WORD $0x4ea49c46 /* VMUL V4.S4, V2.S4, V6.S4 */; FMOVQ 1048(RSP), F8
 #line 203 "flow.ptx"
 	WORD $0x4ea89c42 /* VMUL V8.S4, V2.S4, V2.S4 */; VMOV V7.B16, V9.B16; VBIF V5.B16, V1.B16, V7.B16
 #line 203 "flow.ptx"
@@ -728,11 +651,11 @@ l3:
 #line 203 "flow.ptx"
 	WORD $0x4ea56442 /* VSMAX V5.S4, V2.S4, V2.S4 */; WORD $0x4ea26400 /* VSMAX V2.S4, V0.S4, V0.S4 */
 #line 203 "flow.ptx"
-	WORD $0x4ea16c02 /* VSMIN V1.S4, V0.S4, V2.S4 */; VCMEQ V0.S4, V2.S4, V0.S4; FMOVQ 1192(RSP), F2
+	WORD $0x4ea16c02 /* VSMIN V1.S4, V0.S4, V2.S4 */; VCMEQ V0.S4, V2.S4, V0.S4; FMOVQ 1184(RSP), F2
 #line 203 "flow.ptx"
-	FMOVQ 1104(RSP), F5; VBIF V0.B16, V5.B16, V2.B16; FMOVQ 1176(RSP), F6; VBIF V0.B16, V5.B16, V6.B16
+	FMOVQ 1096(RSP), F5; VBIF V0.B16, V5.B16, V2.B16; FMOVQ 1168(RSP), F6; VBIF V0.B16, V5.B16, V6.B16
 #line 203 "flow.ptx"
-	FMOVQ 1160(RSP), F7; VBIF V0.B16, V5.B16, V7.B16; FMOVQ 1144(RSP), F10
+	FMOVQ 1152(RSP), F7; VBIF V0.B16, V5.B16, V7.B16; FMOVQ 1136(RSP), F10
 #line 203 "flow.ptx"
 	VBIF V0.B16, V5.B16, V10.B16
 	// @%p5 bra  $L__BB2_5;
@@ -741,92 +664,60 @@ l3:
 #line 236 "flow.ptx"
 	CBNZ R0, l4
 #line 236 "flow.ptx"
-	MOVD 1216(RSP), R1; MOVD 1288(RSP), R2
+	MOVD 1200(RSP), R1; MOVD 1272(RSP), R2
 #line 236 "flow.ptx"
 	MOVD dampOld_base+96(FP), R3
-#line 236 "flow.ptx"
-	MOVD dampOld_len+104(FP), R4
 #line 236 "flow.ptx"
 	JMP l5
 l4:
 #line 236 "flow.ptx"
-	MOVD 1216(RSP), R1; TBNZ $63, R1, l10
+	MOVD 1200(RSP), R1; TBNZ $63, R1, l10
 #line 236 "flow.ptx"
-	MOVD 1288(RSP), R2; CMP R2, R1; BGT l10
-#line 236 "flow.ptx"
-	ADD $4, R1, R3
-#line 236 "flow.ptx"
-	MOVD dampOld_len+104(FP), R4
-#line 236 "flow.ptx"
-	CMP R3, R4; BLO bail
+	MOVD 1272(RSP), R2; CMP R2, R1; BGT l10
 #line 236 "flow.ptx"
 	MOVD dampOld_base+96(FP), R3
 #line 236 "flow.ptx"
-	ADD R1<<2, R3, R5; FMOVQ (R5), F0; WORD $0x6e22dc02 /* VFMUL V2.S4, V0.S4, V2.S4 */
+	ADD R1<<2, R3, R4; FMOVQ (R4), F0; WORD $0x6e22dc02 /* VFMUL V2.S4, V0.S4, V2.S4 */
 #line 236 "flow.ptx"
 	WORD $0x6e26dc06 /* VFMUL V6.S4, V0.S4, V6.S4 */
 l5:
 	// @%p6 bra  $L__BB2_7;
 #line 245 "flow.ptx"
-	MOVD dampRateAddr+40(FP), R5
+	MOVD dampRateAddr+40(FP), R4
 #line 245 "flow.ptx"
-	CBNZ R5, l6
+	CBNZ R4, l6
 #line 245 "flow.ptx"
-	MOVD 1280(RSP), R6
+	MOVD 1264(RSP), R5
 #line 245 "flow.ptx"
-	MOVD dampRate_base+120(FP), R7
-#line 245 "flow.ptx"
-	MOVD dampRate_len+128(FP), R8
+	MOVD dampRate_base+120(FP), R6
 #line 245 "flow.ptx"
 	JMP l7
 l6:
 #line 245 "flow.ptx"
 	TBNZ $63, R1, l9
 #line 245 "flow.ptx"
-	MOVD 1280(RSP), R6; CMP R6, R1; BGT l9
+	MOVD 1264(RSP), R5; CMP R5, R1; BGT l9
 #line 245 "flow.ptx"
-	ADD $4, R1, R7
+	MOVD dampRate_base+120(FP), R6
 #line 245 "flow.ptx"
-	MOVD dampRate_len+128(FP), R8
-#line 245 "flow.ptx"
-	CMP R7, R8; BLO bail
-#line 245 "flow.ptx"
-	MOVD dampRate_base+120(FP), R7
-#line 245 "flow.ptx"
-	ADD R1<<2, R7, R9; FMOVQ (R9), F0; WORD $0x6e27dc07 /* VFMUL V7.S4, V0.S4, V7.S4 */
+	ADD R1<<2, R6, R7; FMOVQ (R7), F0; WORD $0x6e27dc07 /* VFMUL V7.S4, V0.S4, V7.S4 */
 #line 245 "flow.ptx"
 	WORD $0x6e2adc0a /* VFMUL V10.S4, V0.S4, V10.S4 */
 l7:
 #line 245 "flow.ptx"
-	MOVD c+0(FP), R9
+	MOVD c+0(FP), R7
 #line 245 "flow.ptx"
-	MOVBU 120(R9), R10; TBNZ $0, R10, l8
+	MOVBU 120(R7), R8; TBNZ $0, R8, l8
+#line 245 "flow.ptx"
+	MOVD 1208(RSP), R8; CMP R1<<1, R8; BLT l8
 	// mul.rn.f32  %f32, %f32, %f22;
 #line 250 "flow.ptx"
-	MOVD 1224(RSP), R10; CMP R1<<1, R10; BLT l8
+	MOVD out_base+144(FP), R9
 #line 250 "flow.ptx"
-	MOVD out_base+144(FP), R11
-#line 250 "flow.ptx"
-	ADD R1<<3, R11, R12; MOVD R12, R13; TST $7, R12; BNE l8
-#line 250 "flow.ptx"
-	WORD $0x4e22d4e0 /* VFADD V2.S4, V7.S4, V0.S4 */
-#line 250 "flow.ptx"
-	WORD $0x4e26d542 /* VFADD V6.S4, V10.S4, V2.S4 */
-#line 250 "flow.ptx"
-	WORD $0x4e20e406 /* VFCMEQ V0.S4, V0.S4, V6.S4 */
-#line 250 "flow.ptx"
-	WORD $0x4e22e447 /* VFCMEQ V2.S4, V2.S4, V7.S4 */; MOVD $gang4_nan32<>+0(SB), R27
-#line 250 "flow.ptx"
-	FMOVQ (R27), F10; VBIF V6.B16, V10.B16, V0.B16; VBIF V7.B16, V10.B16, V2.B16
-#line 250 "flow.ptx"
-	MOVD out_len+152(FP), R12
-#line 250 "flow.ptx"
-	MOVD 1208(RSP), R14; CMP R14, R12; BHS l1
-#line 827 "flow_ptx_arm64.s"
-	JMP bail
+	ADD R1<<3, R9, R10; MOVD R10, R11; TST $7, R10; BEQ l1
 l8:
 #line 250 "flow.ptx"
-	MOVWU 1048(RSP), R0
+	MOVWU 1040(RSP), R0
 #line 250 "flow.ptx"
 	MOVW R0, ret+168(FP)
 #line 250 "flow.ptx"
@@ -834,7 +725,7 @@ l8:
 l9:
 	// @%p6 bra  $L__BB2_7;
 #line 245 "flow.ptx"
-	MOVWU 1048(RSP), R0
+	MOVWU 1040(RSP), R0
 #line 245 "flow.ptx"
 	MOVW R0, ret+168(FP)
 #line 245 "flow.ptx"
@@ -842,7 +733,7 @@ l9:
 l10:
 	// @%p5 bra  $L__BB2_5;
 #line 236 "flow.ptx"
-	MOVWU 1048(RSP), R0
+	MOVWU 1040(RSP), R0
 #line 236 "flow.ptx"
 	MOVW R0, ret+168(FP)
 #line 236 "flow.ptx"
@@ -879,19 +770,25 @@ l14:
 	MOVW R0, ret+168(FP)
 #line 256 "flow.ptx"
 	RET
-bail: // where the Go compiler panics
-#line 885 "flow_ptx_arm64.s"
-	MOVD c+0(FP), R0
-	MOVWU 4(R0), R0
-	MOVW R0, ret+168(FP)
-	RET
 ask1: // the runtime goes on with something else
+#line 776 "flow_ptx_arm64.s"
 	ADD $272, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)
 	ADD $272, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Load4(SB)
 	JMP l3
+
+// gang4_NegF32 takes arguments and returns results in registers, as the Go compiler passes them.
+TEXT gang4_NegF32<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD $gang4_sign32<>+0(SB), R27
+	FMOVQ (R27), F1
+	VEOR V1.B16, V0.B16, V0.B16
+	WORD $0x4e20e401 /* VFCMEQ V0.S4, V0.S4, V1.S4 */
+	MOVD $gang4_nan32<>+0(SB), R27
+	FMOVQ (R27), F2
+	VBIF V1.B16, V2.B16, V0.B16
+	RET
 
 // gang4_RampU32 takes arguments and returns results in registers, as the Go compiler passes them.
 TEXT gang4_RampU32<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -978,15 +875,4 @@ TEXT gang4_DivS32<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 224(RSP), F4
 	VORR V4.B16, V0.B16, V0.B16
 	MOVD 208(RSP), R30
-	RET
-
-// gang4_NegF32 takes arguments and returns results in registers, as the Go compiler passes them.
-TEXT gang4_NegF32<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD $gang4_sign32<>+0(SB), R27
-	FMOVQ (R27), F1
-	VEOR V1.B16, V0.B16, V0.B16
-	WORD $0x4e20e401 /* VFCMEQ V0.S4, V0.S4, V1.S4 */
-	MOVD $gang4_nan32<>+0(SB), R27
-	FMOVQ (R27), F2
-	VBIF V1.B16, V2.B16, V0.B16
 	RET

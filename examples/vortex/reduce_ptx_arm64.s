@@ -36,53 +36,46 @@ TEXT ·squaresGangs4x1(SB), 0, $784-84
 	MOVD out_base+56(FP), R9
 	MOVD out_len+64(FP), R10
 	MOVD out_cap+72(FP), R11
-	MOVW ZR, 4(R0)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 30 "reduce.ptx"
 	MULW R4, R3, R3; MOVW R3, R4; MOVWU R2, R2; MOVW R5, R5; SUB R4, R5, R5; MOVD $2147483648, R8
 #line 30 "reduce.ptx"
-	SUB R4, R8, R4; SUB $8, R7, R8; SUB $4, R10, R11; CMP R5, R2; CSEL GT, R5, R2, R2; CMP R4, R2
+	SUB R4, R8, R4; SUB $8, R7, R7; SUB $4, R10, R8; CMP R5, R2; CSEL GT, R5, R2, R2; CMP R4, R2
 #line 30 "reduce.ptx"
 	CSEL GT, R4, R2, R2; SUB $4, R2, R2; JMP l2
 l1:
 #line 30 "reduce.ptx"
-	ADD R4<<2, R9, R4; FMOVQ F0, (R4); ADD $4, R1, R1
+	WORD $0x6e22dc41 /* VFMUL V2.S4, V2.S4, V1.S4 */; WORD $0x6e20dc00 /* VFMUL V0.S4, V0.S4, V0.S4 */
+#line 30 "reduce.ptx"
+	WORD $0x4e20d420 /* VFADD V0.S4, V1.S4, V0.S4 */; ADD R4<<2, R9, R4
+#line 30 "reduce.ptx"
+	WORD $0x4e20e401 /* VFCMEQ V0.S4, V0.S4, V1.S4 */; MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F2
+#line 30 "reduce.ptx"
+	VBIF V1.B16, V2.B16, V0.B16; FMOVQ F0, (R4); ADD $4, R1, R1
 l2:
 #line 30 "reduce.ptx"
 	MOVWU R1, R4; CMP R2, R4; BGT l7
 #line 30 "reduce.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R4; MOVD $1818583414, R5; CMPW R5, R4; BEQ l6
+	LDARW (R0), R4; MOVD $1818583414, R5; CMPW R5, R4; BEQ l6
 #line 30 "reduce.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l3:
 #line 30 "reduce.ptx"
-	ADD R3, R1, R4; SBFIZ $1, R4, $32, R12; TBNZ $63, R12, l5
+	ADD R3, R1, R4; SBFIZ $1, R4, $32, R10; TBNZ $63, R10, l5
 #line 30 "reduce.ptx"
-	MOVW R4, R4; CMP R4<<1, R8; BLT l5
+	MOVW R4, R4; CMP R4<<1, R7; BLT l5
 #line 30 "reduce.ptx"
-	ADD R4<<3, R6, R13; MOVD R13, R14; TST $7, R13; BNE l5
+	ADD R4<<3, R6, R10; MOVD R10, R11; TST $7, R10; BNE l5
 #line 30 "reduce.ptx"
-	ADD $8, R12, R12; CMP R12, R7; BLO bail
+	FMOVQ (R11), F0; FMOVQ 16(R11), F1; VUZP1 V1.S4, V0.S4, V2.S4; VUZP2 V1.S4, V0.S4, V0.S4
 #line 30 "reduce.ptx"
-	FMOVQ (R14), F0; FMOVQ 16(R14), F1; VUZP1 V1.S4, V0.S4, V2.S4; VUZP2 V1.S4, V0.S4, V0.S4
-#line 30 "reduce.ptx"
-	MOVBU 120(R0), R12; TBNZ $0, R12, l4
+	MOVBU 120(R0), R10; TBNZ $0, R10, l4
 #line 30 "reduce.ptx"
 	TBNZ $63, R4, l4
-	// ld.global.v2.f32  {%f1, %f2}, [%rd6];
-#line 40 "reduce.ptx"
-	CMP R11, R4; BGT l4
-#line 40 "reduce.ptx"
-	WORD $0x6e22dc41 /* VFMUL V2.S4, V2.S4, V1.S4 */; WORD $0x6e20dc00 /* VFMUL V0.S4, V0.S4, V0.S4 */
-#line 40 "reduce.ptx"
-	WORD $0x4e20d420 /* VFADD V0.S4, V1.S4, V0.S4 */; ADD $4, R4, R12
-#line 40 "reduce.ptx"
-	WORD $0x4e20e401 /* VFCMEQ V0.S4, V0.S4, V1.S4 */; MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F2
-#line 40 "reduce.ptx"
-	VBIF V1.B16, V2.B16, V0.B16; CMP R12, R10; BHS l1
-#line 85 "reduce_ptx_arm64.s"
-	JMP bail
+#line 30 "reduce.ptx"
+	CMP R8, R4; BLE l1
 l4:
+	// ld.global.v2.f32  {%f1, %f2}, [%rd6];
 #line 40 "reduce.ptx"
 	MOVD R1, R0
 #line 40 "reduce.ptx"
@@ -112,13 +105,8 @@ l7:
 	MOVW R0, ret+80(FP)
 #line 46 "reduce.ptx"
 	RET
-bail: // where the Go compiler panics
-#line 118 "reduce_ptx_arm64.s"
-	MOVD c+0(FP), R0
-	MOVWU 4(R0), R0
-	MOVW R0, ret+80(FP)
-	RET
 ask1: // the runtime goes on with something else
+#line 111 "reduce_ptx_arm64.s"
 	ADD $16, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)
@@ -218,7 +206,7 @@ l3:
 l4:
 #line 84 "reduce.ptx"
 	MOVB (R8), R27; MOVWU R1, R10; ADD $4, R10, R11; CMP $256, R11; BLS l1
-#line 223 "reduce_ptx_arm64.s"
+#line 211 "reduce_ptx_arm64.s"
 	JMP bail
 l5:
 	// ld.global.f32  %f29, [%rd2];
@@ -245,7 +233,7 @@ l7:
 #line 84 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 250 "reduce_ptx_arm64.s"
+#line 238 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+56(FP)
@@ -279,7 +267,7 @@ l2:
 	ADD $128, R4, R6; CMP R6, R5; BLO bail
 #line 92 "reduce.ptx"
 	ADD $4, R4, R5; ADD R6<<2, R3, R6; CMP $256, R5; BLS l1
-#line 284 "reduce_ptx_arm64.s"
+#line 272 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 92 "reduce.ptx"
@@ -289,7 +277,7 @@ l3:
 #line 92 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 294 "reduce_ptx_arm64.s"
+#line 282 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -323,7 +311,7 @@ l2:
 	ADD $64, R4, R6; CMP R6, R5; BLO bail
 #line 101 "reduce.ptx"
 	ADD $4, R4, R5; ADD R6<<2, R3, R6; CMP $256, R5; BLS l1
-#line 328 "reduce_ptx_arm64.s"
+#line 316 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 101 "reduce.ptx"
@@ -333,7 +321,7 @@ l3:
 #line 101 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 338 "reduce_ptx_arm64.s"
+#line 326 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -367,7 +355,7 @@ l2:
 	ADD $32, R4, R6; CMP R6, R5; BLO bail
 #line 110 "reduce.ptx"
 	ADD $4, R4, R5; ADD R6<<2, R3, R6; CMP $256, R5; BLS l1
-#line 372 "reduce_ptx_arm64.s"
+#line 360 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 110 "reduce.ptx"
@@ -377,7 +365,7 @@ l3:
 #line 110 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 382 "reduce_ptx_arm64.s"
+#line 370 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -411,7 +399,7 @@ l2:
 	ADD $16, R4, R6; CMP R6, R5; BLO bail
 #line 119 "reduce.ptx"
 	ADD $4, R4, R5; ADD R6<<2, R3, R6; CMP $256, R5; BLS l1
-#line 416 "reduce_ptx_arm64.s"
+#line 404 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 119 "reduce.ptx"
@@ -421,7 +409,7 @@ l3:
 #line 119 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 426 "reduce_ptx_arm64.s"
+#line 414 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -455,7 +443,7 @@ l2:
 	ADD $8, R4, R6; CMP R6, R5; BLO bail
 #line 128 "reduce.ptx"
 	ADD $4, R4, R5; ADD R6<<2, R3, R6; CMP $256, R5; BLS l1
-#line 460 "reduce_ptx_arm64.s"
+#line 448 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 128 "reduce.ptx"
@@ -465,7 +453,7 @@ l3:
 #line 128 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 470 "reduce_ptx_arm64.s"
+#line 458 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -497,7 +485,7 @@ l2:
 	MOVW R1, 4(R0); MOVB (R3), R27; MOVWU R1, R4; ADD $8, R4, R5; CMP $256, R5; BHI bail
 #line 137 "reduce.ptx"
 	ADD $4, R4, R6; CMP R6, R5; BHS l1
-#line 502 "reduce_ptx_arm64.s"
+#line 490 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 137 "reduce.ptx"
@@ -507,7 +495,7 @@ l3:
 #line 137 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 512 "reduce_ptx_arm64.s"
+#line 500 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -605,7 +593,7 @@ l3:
 l4:
 #line 203 "reduce.ptx"
 	MOVB (R8), R27; MOVWU R1, R10; ADD $4, R10, R11; CMP $256, R11; BLS l1
-#line 610 "reduce_ptx_arm64.s"
+#line 598 "reduce_ptx_arm64.s"
 	JMP bail
 l5:
 	// ld.global.f32  %f29, [%rd2];
@@ -632,7 +620,7 @@ l7:
 #line 203 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 637 "reduce_ptx_arm64.s"
+#line 625 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+56(FP)
@@ -672,7 +660,7 @@ l2:
 	ADD $132, R4, R5; ADD R4<<2, R3, R6; CMP $256, R5; BHI bail
 #line 211 "reduce.ptx"
 	ADD $128, R4, R4; CMP R4, R5; BHS l1
-#line 677 "reduce_ptx_arm64.s"
+#line 665 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 211 "reduce.ptx"
@@ -682,7 +670,7 @@ l3:
 #line 211 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 687 "reduce_ptx_arm64.s"
+#line 675 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -722,7 +710,7 @@ l2:
 	ADD $68, R4, R5; ADD R4<<2, R3, R6; CMP $256, R5; BHI bail
 #line 220 "reduce.ptx"
 	ADD $64, R4, R4; CMP R4, R5; BHS l1
-#line 727 "reduce_ptx_arm64.s"
+#line 715 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 220 "reduce.ptx"
@@ -732,7 +720,7 @@ l3:
 #line 220 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 737 "reduce_ptx_arm64.s"
+#line 725 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -772,7 +760,7 @@ l2:
 	ADD $36, R4, R5; ADD R4<<2, R3, R6; CMP $256, R5; BHI bail
 #line 229 "reduce.ptx"
 	ADD $32, R4, R4; CMP R4, R5; BHS l1
-#line 777 "reduce_ptx_arm64.s"
+#line 765 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 229 "reduce.ptx"
@@ -782,7 +770,7 @@ l3:
 #line 229 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 787 "reduce_ptx_arm64.s"
+#line 775 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -822,7 +810,7 @@ l2:
 	ADD $20, R4, R5; ADD R4<<2, R3, R6; CMP $256, R5; BHI bail
 #line 238 "reduce.ptx"
 	ADD $16, R4, R4; CMP R4, R5; BHS l1
-#line 827 "reduce_ptx_arm64.s"
+#line 815 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 238 "reduce.ptx"
@@ -832,7 +820,7 @@ l3:
 #line 238 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 837 "reduce_ptx_arm64.s"
+#line 825 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -872,7 +860,7 @@ l2:
 	ADD $12, R4, R5; ADD R4<<2, R3, R6; CMP $256, R5; BHI bail
 #line 247 "reduce.ptx"
 	ADD $8, R4, R4; CMP R4, R5; BHS l1
-#line 877 "reduce_ptx_arm64.s"
+#line 865 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 247 "reduce.ptx"
@@ -882,7 +870,7 @@ l3:
 #line 247 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 887 "reduce_ptx_arm64.s"
+#line 875 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)
@@ -922,7 +910,7 @@ l2:
 	ADD $8, R4, R6; ADD R4<<2, R3, R4; CMP $256, R6; BHI bail
 #line 256 "reduce.ptx"
 	CMP R5, R6; BHS l1
-#line 927 "reduce_ptx_arm64.s"
+#line 915 "reduce_ptx_arm64.s"
 	JMP bail
 l3:
 #line 256 "reduce.ptx"
@@ -932,7 +920,7 @@ l3:
 #line 256 "reduce.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 937 "reduce_ptx_arm64.s"
+#line 925 "reduce_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+24(FP)

@@ -59,32 +59,30 @@ TEXT ·addGangs1(SB), 0, $0-112
 #line 24 "kernels.ptx"
 	VMOVSS X0, X15, X0; ADDQ $-7, CX; LEAQ -8(R10), DX; VBROADCASTSS X0, Y0; XORL DI, DI
 #line 24 "kernels.ptx"
-	MOVQ outs_base+80(FP), R11
+	MOVQ outs_base+80(FP), R10
 #line 24 "kernels.ptx"
 	JMP l2
 l1:
 #line 24 "kernels.ptx"
-	VCMPPS $0, Y1, Y1, Y2; VMOVDQU gang8_nan32<>+0(SB), Y3; VPBLENDVB Y2, Y1, Y3, Y1
+	VCMPPS $0, Y1, Y1, Y2; LEAQ (R10)(DI*4), R11; VMOVDQU gang8_nan32<>+0(SB), Y3
 #line 24 "kernels.ptx"
-	VMOVDQU Y1, (R11)(DI*4); ADDQ $8, DI
+	VPBLENDVB Y2, Y1, Y3, Y1; VMOVDQU Y1, (R11); ADDQ $8, DI
 l2:
 #line 24 "kernels.ptx"
 	CMPQ DI, CX; JGE l3
 #line 24 "kernels.ptx"
-	MOVL DI, 4(AX); LEAL (SI)(DI*1), R13
+	LEAQ (BX)(DI*4), R11; LEAL (SI)(DI*1), R12
 	// mul.rn.f32 %f3, %f1, %f2;
 #line 34 "kernels.ptx"
-	VMULPS (BX)(DI*4), Y0, Y1
+	VMULPS (R11), Y0, Y1
 	// @%p2 bra store;
 #line 36 "kernels.ptx"
 	TESTQ R8, R8; JEQ l1
 #line 36 "kernels.ptx"
-	CMPQ R13, DX; JGT l3
-#line 36 "kernels.ptx"
-	LEAQ 8(R13), R12; CMPQ R10, R12; JCS bail
+	CMPQ R12, DX; JGT l3
 	// add.rn.f32 %f3, %f3, %f4;
 #line 39 "kernels.ptx"
-	VADDPS (R9)(R13*4), Y1, Y1; JMP l1
+	VADDPS (R9)(R12*4), Y1, Y1; JMP l1
 l3:
 	// st.global.f32 [%rd7], %f3;
 #line 42 "kernels.ptx"
@@ -94,11 +92,10 @@ l3:
 #line 42 "kernels.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 99 "kernels_ptx_amd64.s"
+#line 97 "kernels_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+104(FP)
-	VZEROUPPER
 	RET
 
 // func addGangs16x1(c *ptx.CTA, a float32, xs []float32, r uint32, yAddr uint64, y, outs []float32) int
@@ -125,19 +122,19 @@ TEXT ·addGangs16x1(SB), 0, $0-112
 #line 24 "kernels.ptx"
 	XORL DI, DI
 #line 24 "kernels.ptx"
-	MOVQ outs_base+80(FP), R11
+	MOVQ outs_base+80(FP), R10
 #line 24 "kernels.ptx"
 	JMP l2
 l1:
 #line 24 "kernels.ptx"
-	VCMPPS $4, Z2, Z2, K1; VPADDD gang16_nan32<>+0(SB), Z1, Z3; VPBLENDMD Z3, Z2, K1, Z2
+	VCMPPS $4, Z2, Z2, K1; LEAQ (R10)(DI*4), R11; VPADDD gang16_nan32<>+0(SB), Z1, Z3
 #line 24 "kernels.ptx"
-	VMOVDQU64 Z2, (R11)(DI*4); ADDQ $16, DI
+	VPBLENDMD Z3, Z2, K1, Z2; VMOVDQU64 Z2, (R11); ADDQ $16, DI
 l2:
 #line 24 "kernels.ptx"
 	CMPQ DI, CX; JGE l3
 #line 24 "kernels.ptx"
-	MOVL DI, 4(AX); VPADDD (BX)(DI*4), Z1, Z2; LEAL (SI)(DI*1), R12
+	VPADDD (BX)(DI*4), Z1, Z2; LEAL (SI)(DI*1), R11
 	// mul.rn.f32 %f3, %f1, %f2;
 #line 34 "kernels.ptx"
 	VMULPS Z2, Z0, Z2
@@ -145,12 +142,10 @@ l2:
 #line 36 "kernels.ptx"
 	TESTQ R8, R8; JEQ l1
 #line 36 "kernels.ptx"
-	CMPQ R12, DX; JGT l3
-#line 36 "kernels.ptx"
-	LEAQ 16(R12), R13; CMPQ R10, R13; JCS bail
+	CMPQ R11, DX; JGT l3
 	// add.rn.f32 %f3, %f3, %f4;
 #line 39 "kernels.ptx"
-	LEAQ (R9)(R12*4), R12; VPADDD (R12), Z1, Z3; VADDPS Z3, Z2, Z2; JMP l1
+	LEAQ (R9)(R11*4), R11; VPADDD (R11), Z1, Z3; VADDPS Z3, Z2, Z2; JMP l1
 l3:
 	// st.global.f32 [%rd7], %f3;
 #line 42 "kernels.ptx"
@@ -160,11 +155,10 @@ l3:
 #line 42 "kernels.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 165 "kernels_ptx_amd64.s"
+#line 160 "kernels_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVQ AX, ret+104(FP)
-	VZEROUPPER
 	RET
 
 // func noteGangs1(c *ptx.CTA, number uint32, lists *[1]uint32, list []uint32) int
@@ -217,7 +211,7 @@ l4:
 	RET
 
 // func noteGangs16x1(c *ptx.CTA, number uint32, lists *[1]uint32, list []uint32) int
-#line 222 "kernels_ptx_amd64.s"
+#line 216 "kernels_ptx_amd64.s"
 TEXT ·noteGangs16x1(SB), 0, $0-56
 	MOVQ c+0(FP), AX
 	MOVL number+8(FP), BX
@@ -267,7 +261,7 @@ l4:
 	RET
 
 // func turnGangs1(c *ptx.CTA) uint32
-#line 272 "kernels_ptx_amd64.s"
+#line 266 "kernels_ptx_amd64.s"
 TEXT ·turnGangs1(SB), 0, $0-12
 	MOVQ c+0(FP), AX
 	MOVL $0, 4(AX)
@@ -288,34 +282,29 @@ l1:
 	MOVQ 72(DX), BX; MOVQ BX, SI; NEGQ BX; CMPQ AX, BX; JHI bail
 l2:
 #line 150 "kernels.ptx"
-	LEAQ -8(CX), BX; XORL DI, DI; JMP l4
+	ADDQ $-8, CX; XORL BX, BX; JMP l4
 l3:
 #line 150 "kernels.ptx"
-	VMOVD DI, X0; VPBROADCASTD X0, Y0; VPADDD gang8_lanes32<>+0(SB), Y0, Y0; VMOVDQU Y0, (SI)(DI*4)
+	VMOVD BX, X0; VPBROADCASTD X0, Y0; VPADDD gang8_lanes32<>+0(SB), Y0, Y0; VMOVDQU Y0, (SI)(BX*4)
 #line 150 "kernels.ptx"
-	MOVL R8, DI
+	MOVL DI, BX
 l4:
 #line 150 "kernels.ptx"
-	LEAL 8(DI), R8; CMPL 20(DX), R8; JCS l5
+	LEAL 8(BX), DI; CMPL 20(DX), DI; JCS l5
 #line 150 "kernels.ptx"
-	MOVL DI, 4(DX); CMPQ DI, BX; JGT l5
-#line 150 "kernels.ptx"
-	LEAQ 8(DI), AX; CMPQ CX, AX; JCC l3
-#line 306 "kernels_ptx_amd64.s"
-	JMP bail
+	CMPQ BX, CX; JLE l3
 l5:
 #line 150 "kernels.ptx"
-	VZEROUPPER; MOVL DI, AX
+	VZEROUPPER; MOVL BX, AX
 #line 150 "kernels.ptx"
 	MOVL AX, ret+8(FP)
 #line 150 "kernels.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 316 "kernels_ptx_amd64.s"
+#line 306 "kernels_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+8(FP)
-	VZEROUPPER
 	RET
 
 // func turnGangs2(c *ptx.CTA, out []uint32) uint32
@@ -337,43 +326,41 @@ l1:
 	MOVQ 72(SI), DX; MOVQ DX, DI; NEGQ DX; CMPQ AX, DX; JHI bail
 l2:
 #line 156 "kernels.ptx"
-	LEAQ -8(R8), DX; VPXOR Y0, Y0, Y0; LEAQ -8(CX), R9; XORL R10, R10; JMP l4
+	LEAQ -8(R8), DX; VPXOR Y0, Y0, Y0; ADDQ $-8, CX; XORL R9, R9; JMP l4
 l3:
 #line 156 "kernels.ptx"
-	LEAQ (BX)(AX*4), AX; VMOVDQU Y1, (AX); MOVL R11, R10
+	LEAQ (BX)(AX*4), AX; VMOVDQU Y1, (AX); MOVL R10, R9
 l4:
 #line 156 "kernels.ptx"
-	LEAL 8(R10), R11; MOVL 20(SI), R12; CMPL R12, R11; JCS l5
+	LEAL 8(R9), R10; MOVL 20(SI), R11; CMPL R11, R10; JCS l5
 #line 156 "kernels.ptx"
-	MOVL R10, 4(SI); SHLL $2, R12; MOVL R10, AX; SHLL $2, R10; SUBL R10, R12; LEAL -4(R12), R10
+	MOVL R9, 4(SI); SHLL $2, R11; MOVL R9, AX; SHLL $2, R9; SUBL R9, R11; LEAL -4(R11), R9
 #line 156 "kernels.ptx"
-	SHRQ $2, R10; LEAQ -7(R10), R12; TESTQ R12, R12; JLT l6
+	SHRQ $2, R9; LEAQ -7(R9), R11; TESTQ R11, R11; JLT l6
 #line 156 "kernels.ptx"
-	CMPQ DX, R12; JLT l6
+	CMPQ DX, R11; JLT l6
 #line 156 "kernels.ptx"
-	LEAQ 1(R10), R12; CMPQ R8, R12; JCS bail
+	LEAQ 1(R9), R11; CMPQ R8, R11; JCS bail
 #line 156 "kernels.ptx"
-	MOVL (DI)(R10*4), R12; MOVL -4(DI)(R10*4), R13; SHLQ $32, R13; ORQ R13, R12; VMOVQ R12, X1
+	MOVL (DI)(R9*4), R11; MOVL -4(DI)(R9*4), R12; SHLQ $32, R12; ORQ R12, R11; VMOVQ R11, X1
 #line 156 "kernels.ptx"
-	MOVL -8(DI)(R10*4), R12; MOVL -12(DI)(R10*4), R13; SHLQ $32, R13; ORQ R13, R12
+	MOVL -8(DI)(R9*4), R11; MOVL -12(DI)(R9*4), R12; SHLQ $32, R12; ORQ R12, R11
 #line 156 "kernels.ptx"
-	VPINSRQ $1, R12, X1, X1; VINSERTI128 $0, X1, Y0, Y1; MOVL -16(DI)(R10*4), R12
+	VPINSRQ $1, R11, X1, X1; VINSERTI128 $0, X1, Y0, Y1; MOVL -16(DI)(R9*4), R11
 #line 156 "kernels.ptx"
-	MOVL -20(DI)(R10*4), R13; SHLQ $32, R13; ORQ R13, R12; VMOVQ R12, X2; MOVL -24(DI)(R10*4), R12
+	MOVL -20(DI)(R9*4), R12; SHLQ $32, R12; ORQ R12, R11; VMOVQ R11, X2; MOVL -24(DI)(R9*4), R11
 #line 156 "kernels.ptx"
-	MOVL -28(DI)(R10*4), R10; SHLQ $32, R10; ORQ R10, R12; VPINSRQ $1, R12, X2, X2
+	MOVL -28(DI)(R9*4), R9; SHLQ $32, R9; ORQ R9, R11; VPINSRQ $1, R11, X2, X2
 #line 156 "kernels.ptx"
 	VINSERTI128 $1, X2, Y1, Y1; CMPB 120(SI), $0; JNE l6
 #line 156 "kernels.ptx"
-	CMPQ AX, R9; JGT l6
+	CMPQ AX, CX; JLE l3
 #line 156 "kernels.ptx"
-	LEAQ 8(AX), R10; CMPQ CX, R10; JCC l3
-#line 373 "kernels_ptx_amd64.s"
-	JMP bail
+	JMP l6
 l5:
 	// st.global.u32 [%rd3], %r7;
 #line 159 "kernels.ptx"
-	MOVL R10, AX
+	MOVL R9, AX
 l6:
 #line 159 "kernels.ptx"
 	VZEROUPPER
@@ -382,7 +369,7 @@ l6:
 #line 159 "kernels.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 387 "kernels_ptx_amd64.s"
+#line 374 "kernels_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+32(FP)
@@ -419,7 +406,7 @@ l3:
 	RET
 
 // func largeGangs2(c *ptx.CTA, out []uint32, sh *largeShared) uint32
-#line 424 "kernels_ptx_amd64.s"
+#line 411 "kernels_ptx_amd64.s"
 TEXT ·largeGangs2(SB), 0, $0-44
 	MOVQ c+0(FP), AX
 	MOVQ out_base+8(FP), BX
@@ -456,7 +443,7 @@ l3:
 	RET
 
 // func largeGangs16x1(c *ptx.CTA, sh *largeShared) uint32
-#line 461 "kernels_ptx_amd64.s"
+#line 448 "kernels_ptx_amd64.s"
 TEXT ·largeGangs16x1(SB), 0, $0-20
 	MOVQ c+0(FP), AX
 	MOVQ sh+8(FP), BX
@@ -488,7 +475,7 @@ l3:
 	RET
 
 // func largeGangs16x2(c *ptx.CTA, out []uint32, sh *largeShared) uint32
-#line 493 "kernels_ptx_amd64.s"
+#line 480 "kernels_ptx_amd64.s"
 TEXT ·largeGangs16x2(SB), 0, $0-44
 	MOVQ c+0(FP), AX
 	MOVQ out_base+8(FP), BX

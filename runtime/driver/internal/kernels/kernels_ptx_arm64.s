@@ -51,57 +51,49 @@ TEXT ·addGangs4x1(SB), 0, $784-116
 	MOVD y_cap+80(FP), R12
 	MOVD out_base+88(FP), R13
 	MOVD out_len+96(FP), R14
-	MOVD out_cap+104(FP), R15
-	MOVW ZR, 4(R0)
 	// mad.lo.s32 %r5, %r2, %r3, %r4;
 #line 24 "kernels.ptx"
 	MULW R4, R3, R3; MOVWU R2, R2; MOVWU R5, R4; SUB R3, R4, R4; MOVD $4294967296, R5; SUB R3, R5, R5
 #line 24 "kernels.ptx"
-	VMOVI $0, V1.B16; VMOV V0.S[0], V1.S[0]; SUB $4, R7, R8; SUB $4, R11, R12; VDUP V1.S[0], V0.S4
+	VMOVI $0, V1.B16; VMOV V0.S[0], V1.S[0]; SUB $4, R7, R7; SUB $4, R11, R8; VDUP V1.S[0], V0.S4
 #line 24 "kernels.ptx"
-	SUB $4, R14, R15; CMP R4, R2; CSEL GT, R4, R2, R2; CMP R5, R2; CSEL GT, R5, R2, R2; SUB $4, R2, R2
+	SUB $4, R14, R11; CMP R4, R2; CSEL GT, R4, R2, R2; CMP R5, R2; CSEL GT, R5, R2, R2; SUB $4, R2, R2
 #line 24 "kernels.ptx"
 	JMP l2
 l1:
 	// mul.rn.f32 %f3, %f1, %f2;
 #line 34 "kernels.ptx"
-	ADD R4<<2, R13, R4; FMOVQ F1, (R4); ADD $4, R1, R1
+	ADD R4<<2, R13, R4; WORD $0x4e21e422 /* VFCMEQ V1.S4, V1.S4, V2.S4 */
+#line 34 "kernels.ptx"
+	MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F3; VBIF V2.B16, V3.B16, V1.B16; FMOVQ F1, (R4)
+#line 34 "kernels.ptx"
+	ADD $4, R1, R1
 l2:
 #line 34 "kernels.ptx"
 	MOVWU R1, R4; CMP R2, R4; BGT l9
 #line 34 "kernels.ptx"
-	MOVW R1, 4(R0); LDARW (R0), R4; MOVD $1818583414, R5; CMPW R5, R4; BEQ l8
+	LDARW (R0), R4; MOVD $1818583414, R5; CMPW R5, R4; BEQ l8
 #line 34 "kernels.ptx"
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l3:
 	// mad.lo.s32 %r5, %r2, %r3, %r4;
 #line 24 "kernels.ptx"
-	ADD R3, R1, R4; MOVWU R4, R4; CMP R8, R4; BGT l7
-#line 24 "kernels.ptx"
-	ADD $4, R4, R16; CMP R16, R7; BLO bail
+	ADD R3, R1, R4; MOVWU R4, R4; CMP R7, R4; BGT l7
 	// @%p2 bra store;
 #line 36 "kernels.ptx"
-	ADD R4<<2, R6, R17; FMOVQ (R17), F1; WORD $0x6e21dc01 /* VFMUL V1.S4, V0.S4, V1.S4 */; CBZ R9, l4
+	ADD R4<<2, R6, R12; FMOVQ (R12), F1; WORD $0x6e21dc01 /* VFMUL V1.S4, V0.S4, V1.S4 */; CBZ R9, l4
 #line 36 "kernels.ptx"
-	CMP R12, R4; BGT l5
+	CMP R8, R4; BGT l5
 #line 36 "kernels.ptx"
-	CMP R16, R11; BLO bail
-#line 36 "kernels.ptx"
-	ADD R4<<2, R10, R17; FMOVQ (R17), F2; WORD $0x4e22d421 /* VFADD V2.S4, V1.S4, V1.S4 */
+	ADD R4<<2, R10, R12; FMOVQ (R12), F2; WORD $0x4e22d421 /* VFADD V2.S4, V1.S4, V1.S4 */
 l4:
 #line 36 "kernels.ptx"
-	MOVBU 120(R0), R17; TBNZ $0, R17, l6
-	// add.rn.f32 %f3, %f3, %f4;
-#line 39 "kernels.ptx"
-	CMP R15, R4; BGT l6
-#line 39 "kernels.ptx"
-	WORD $0x4e21e422 /* VFCMEQ V1.S4, V1.S4, V2.S4 */; MOVD $gang4_nan32<>+0(SB), R27; FMOVQ (R27), F3
-#line 39 "kernels.ptx"
-	VBIF V2.B16, V3.B16, V1.B16; CMP R16, R14; BHS l1
-#line 103 "kernels_ptx_arm64.s"
-	JMP bail
+	MOVBU 120(R0), R12; TBNZ $0, R12, l6
+#line 36 "kernels.ptx"
+	CMP R11, R4; BLE l1
+#line 36 "kernels.ptx"
+	JMP l6
 l5:
-	// @%p2 bra store;
 #line 36 "kernels.ptx"
 	MOVD R1, R0
 #line 36 "kernels.ptx"
@@ -140,13 +132,8 @@ l9:
 	MOVW R0, ret+112(FP)
 #line 42 "kernels.ptx"
 	RET
-bail: // where the Go compiler panics
-#line 146 "kernels_ptx_arm64.s"
-	MOVD c+0(FP), R0
-	MOVWU 4(R0), R0
-	MOVW R0, ret+112(FP)
-	RET
 ask1: // the runtime goes on with something else
+#line 138 "kernels_ptx_arm64.s"
 	ADD $16, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)
@@ -279,7 +266,7 @@ l7:
 #line 60 "kernels.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 284 "kernels_ptx_arm64.s"
+#line 271 "kernels_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+48(FP)
@@ -324,11 +311,11 @@ l1:
 #line 73 "kernels.ptx"
 	MOVD R8, counter_cap+56(FP)
 #line 73 "kernels.ptx"
-	MOVD R11, factor_len+80(FP)
-#line 73 "kernels.ptx"
 	MOVD R7, counter_len+48(FP)
 #line 73 "kernels.ptx"
 	MOVD R13, 1128(RSP)
+#line 73 "kernels.ptx"
+	MOVD R11, factor_len+80(FP)
 #line 73 "kernels.ptx"
 	MOVD R5, out_cap+32(FP)
 #line 73 "kernels.ptx"
@@ -447,7 +434,7 @@ l7:
 #line 77 "kernels.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 452 "kernels_ptx_arm64.s"
+#line 439 "kernels_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+96(FP)
@@ -468,34 +455,31 @@ TEXT ·turnGangs4x1(SB), 0, $80-44
 	MOVD dynamic_base+16(FP), R3
 	MOVD dynamic_len+24(FP), R4
 	MOVD dynamic_cap+32(FP), R5
-	MOVW ZR, 4(R0)
 	// st.shared.u32 [%r5], %r1;
 #line 150 "kernels.ptx"
-	MOVWU R2, R2; SUB $4, R2, R2; MOVD R2, 48(RSP); SUB $4, R4, R5; MOVD R5, 64(RSP); JMP l2
+	MOVWU R2, R2; SUB $4, R2, R2; MOVD R2, 48(RSP); SUB $4, R4, R4; MOVD R4, 64(RSP); JMP l2
 l1:
+#line 150 "kernels.ptx"
+	MOVW R1, 44(RSP); MOVD R5, 56(RSP); MOVD R1, R0; MOVD $1, R1; CALL gang4_RampU32<>(SB)
 #line 150 "kernels.ptx"
 	MOVD dynamic_base+16(FP), R3
 #line 150 "kernels.ptx"
-	ADD R2<<2, R3, R6; FMOVQ F0, (R6); MOVWU 44(RSP), R6; ADD $4, R6, R1
+	MOVD 56(RSP), R2; ADD R2<<2, R3, R2; FMOVQ F0, (R2); MOVWU 44(RSP), R2; ADD $4, R2, R1
 #line 150 "kernels.ptx"
 	MOVD c+0(FP), R0
 #line 150 "kernels.ptx"
-	MOVD 48(RSP), R2; MOVD 64(RSP), R5
+	MOVD 48(RSP), R2; MOVD 64(RSP), R4
 l2:
 #line 150 "kernels.ptx"
-	MOVWU R1, R6; CMP R2, R6; BGT l4
+	MOVWU R1, R5; CMP R2, R5; BGT l3
 #line 150 "kernels.ptx"
-	MOVW R1, 4(R0); MOVWU R1, R6; CMP R5, R6; BGT l3
+	MOVWU R1, R5; CMP R4, R5; BLE l1
 #line 150 "kernels.ptx"
-	MOVW R1, 44(RSP); MOVD R6, 56(RSP); MOVD R1, R0; MOVD $1, R1; CALL gang4_RampU32<>(SB)
+	MOVD R1, R0
 #line 150 "kernels.ptx"
-	MOVD 56(RSP), R2; ADD $4, R2, R3
+	MOVW R0, ret+40(FP)
 #line 150 "kernels.ptx"
-	MOVD dynamic_len+24(FP), R4
-#line 150 "kernels.ptx"
-	CMP R3, R4; BHS l1
-#line 499 "kernels_ptx_arm64.s"
-	JMP bail
+	RET
 l3:
 #line 150 "kernels.ptx"
 	MOVD R1, R0
@@ -503,21 +487,9 @@ l3:
 	MOVW R0, ret+40(FP)
 #line 150 "kernels.ptx"
 	RET
-l4:
-#line 150 "kernels.ptx"
-	MOVD R1, R0
-#line 150 "kernels.ptx"
-	MOVW R0, ret+40(FP)
-#line 150 "kernels.ptx"
-	RET
-bail: // where the Go compiler panics
-#line 516 "kernels_ptx_arm64.s"
-	MOVD c+0(FP), R0
-	MOVWU 4(R0), R0
-	MOVW R0, ret+40(FP)
-	RET
 
 // func largeGangs4x1(c *ptx.CTA, first, end uint32, sh *largeShared) uint32
+#line 494 "kernels_ptx_arm64.s"
 TEXT ·largeGangs4x1(SB), 0, $304-28
 	MOVD c+0(FP), R0
 	MOVWU first+8(FP), R1
@@ -566,7 +538,7 @@ l2:
 	RET
 
 // func largeGangs4x2(c *ptx.CTA, first, end uint32, out []uint32, sh *largeShared) uint32
-#line 571 "kernels_ptx_arm64.s"
+#line 543 "kernels_ptx_arm64.s"
 TEXT ·largeGangs4x2(SB), 0, $304-52
 	MOVD c+0(FP), R0
 	MOVWU first+8(FP), R1
@@ -651,7 +623,7 @@ l5:
 	RET
 
 // gang4_outside takes arguments and returns results in registers, as the Go compiler passes them.
-#line 656 "kernels_ptx_arm64.s"
+#line 628 "kernels_ptx_arm64.s"
 TEXT gang4_outside<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMOVI $0, V2.B16
 	MOVD $gang4_weights<>+0(SB), R27
