@@ -108,7 +108,7 @@ func testMaskedVector[T number](t *testing.T, kind string, k int, load, store fu
 		case 0:
 			i++ // at no multiple of its size
 		case 1:
-			i = []int{math.MaxInt32, math.MinInt32, math.MaxInt32 - k*Width + 1, 1 << 32, math.MaxInt, math.MinInt}[r.IntN(6)]
+			i = int([]int64{math.MaxInt32, math.MinInt32, math.MaxInt32 - int64(k*Width) + 1, 1 << 32, math.MaxInt64, math.MinInt64}[r.IntN(6)])
 		}
 		m := make([]bool, Width)
 		whole := r.IntN(2) == 0
