@@ -75,13 +75,20 @@ func (p *Plan) mayLeave(w *schedule.Clean, m *schedule.Memory) bool {
 		window := w.Use[v].Window != nil
 		x := p.Access[v]
 		switch {
-		case v.Op == ir.OpAtomic, x.Order == Gather, !a.Inside && (!window || a.View.Bytes):
+		case v.Op == ir.OpAtomic, x.Order == Gather, byIndices(v, x, !p.masks.full[v.Block.ID]), !a.Inside && (!window || a.View.Bytes):
 			return true
 		case window:
 			return false
 		}
 		return len(x.Exact) > 0 || x.Order == Strided && !x.Whole && !p.masks.full[v.Block.ID]
 	})
+}
+
+// byIndices reports whether lanes access a vector of elements by an index each, which may be one of more than 32 bits;
+// some of them, or all.
+func byIndices(v *ir.Value, x Pattern, some bool) bool {
+	n := int64(v.Vec())
+	return n > 1 && x.Order != Splat && (some || x.Order == Strided && x.Stride%n != 0)
 }
 
 // manyRows reports whether a CTA may have several rows: the kernel asks for the number of one.
