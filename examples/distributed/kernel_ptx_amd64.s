@@ -1036,7 +1036,7 @@ l11:
 	VMOVSS 8(DX)(R11*4), X12
 	// add.rn.f32  %f96, %f94, %f95;
 #line 131 "kernel.ptx"
-	VMULPS Y9, Y1, Y2; VMULPS Y3, Y8, Y3; VADDPS Y3, Y2, Y3
+	VMULPS Y9, Y1, Y2; VMULPS Y3, Y8, Y3; VADDPS Y2, Y3, Y3
 	// sub.rn.f32  %f103, %f97, %f102;
 #line 138 "kernel.ptx"
 	VMULPS Y1, Y1, Y1; VMULPS Y8, Y8, Y8; VADDPS Y1, Y8, Y8; LEAQ 3(R11), R9; VBROADCASTSS X12, Y12

@@ -82,15 +82,15 @@ l4:
 	MOVW R4, 1020(RSP); FMOVQ F1, 1120(RSP); FMOVQ F4, 1288(RSP)
 	// mad.lo.s32  %r2, %r8, %r9, %r10;
 #line 37 "kernel.ptx"
-	MOVD R13, now_cap+80(FP)
+	MOVD R12, now_len+72(FP)
+#line 37 "kernel.ptx"
+	MOVD R11, now_base+64(FP)
 	// or.pred   %p10, %p8, %p9;
 #line 60 "kernel.ptx"
 	FMOVQ F5, 1056(RSP)
 	// mad.lo.s32  %r2, %r8, %r9, %r10;
 #line 37 "kernel.ptx"
-	MOVD R12, now_len+72(FP)
-#line 37 "kernel.ptx"
-	MOVD R11, now_base+64(FP)
+	MOVD R13, now_cap+80(FP)
 	// or.pred   %p6, %p4, %p5;
 #line 54 "kernel.ptx"
 	FMOVQ F2, 1072(RSP); VMOVI $0, V6.B16; FMOVQ F6, 1088(RSP); VMOV V6.B16, V7.B16
@@ -278,7 +278,7 @@ l10:
 	TBZ $0, R0, l16
 	// @%p11 bra  $L__BB0_4;
 #line 83 "kernel.ptx"
-	FMOVQ 1184(RSP), F1; FMOVQ 1200(RSP), F2; WORD $0x4e22d421 /* VFADD V2.S4, V1.S4, V1.S4 */
+	FMOVQ 1200(RSP), F1; FMOVQ 1184(RSP), F2; WORD $0x4e22d421 /* VFADD V2.S4, V1.S4, V1.S4 */
 #line 83 "kernel.ptx"
 	FMOVQ 1168(RSP), F2; WORD $0x4e21d441 /* VFADD V1.S4, V2.S4, V1.S4 */
 #line 83 "kernel.ptx"

@@ -461,7 +461,7 @@ l4:
 #line 69 "kernel.ptx"
 	MOVQ BX, f60_base+8(FP)
 #line 69 "kernel.ptx"
-	MOVQ R12, 16(R14); MOVQ DX, 88(R14); MOVQ SI, 80(R14); MOVQ R8, 24(R14); XORL R10, R10; JMP l7
+	MOVQ SI, 80(R14); MOVQ R12, 16(R14); MOVQ DX, 88(R14); MOVQ R8, 24(R14); XORL R10, R10; JMP l7
 l5:
 #line 69 "kernel.ptx"
 	XORL AX, AX
@@ -1710,13 +1710,13 @@ TEXT ·matmulRows4_1(SB), 0, $2520-36
 	XORL R8, R8; XORL R11, R11; JMP l2
 l1:
 #line 69 "kernel.ptx"
-	MOVQ DX, 88(R14); LEAQ -1024(DX), R8; SHRQ $2, R8; MOVQ AX, R9; MOVQ R8, AX; MOVL $4, R10
+	MOVQ DX, 56(R14); LEAQ -1024(DX), R8; SHRQ $2, R8; MOVQ AX, R9; MOVQ R8, AX; MOVL $4, R10
 #line 69 "kernel.ptx"
 	MULQ R10; JOS bail
 #line 69 "kernel.ptx"
 	LEAQ 1024(SI), DX; MOVQ DX, R11; NEGQ DX; CMPQ AX, DX; JHI bail
 #line 69 "kernel.ptx"
-	MOVQ R9, AX; MOVQ 88(R14), DX
+	MOVQ R9, AX; MOVQ 56(R14), DX
 l2:
 #line 69 "kernel.ptx"
 	TESTQ DX, DX; JGT l3
@@ -1739,7 +1739,7 @@ l4:
 #line 69 "kernel.ptx"
 	MOVQ BX, f60_base+8(FP)
 #line 69 "kernel.ptx"
-	MOVQ R12, 16(R14); MOVQ DX, 96(R14); MOVQ SI, 88(R14); VPXORQ Z0, Z0, Z0; XORL R10, R10; JMP l7
+	MOVQ SI, 56(R14); MOVQ R12, 16(R14); MOVQ DX, 96(R14); VPXORQ Z0, Z0, Z0; XORL R10, R10; JMP l7
 l5:
 #line 69 "kernel.ptx"
 	XORL AX, AX
@@ -1753,7 +1753,7 @@ l6:
 #line 69 "kernel.ptx"
 	MOVQ f60_base+8(FP), BX
 #line 69 "kernel.ptx"
-	MOVQ 88(R14), SI
+	MOVQ 56(R14), SI
 #line 69 "kernel.ptx"
 	MOVQ f60_cap+24(FP), DI
 #line 69 "kernel.ptx"
@@ -1801,7 +1801,7 @@ l13:
 	MOVL BX, AX; XORL DX, DX; DIVL R15; MOVL 8(R14), AX; MOVL BX, R15; MOVL DX, BX; MOVQ 96(R14), DX
 l14:
 #line 69 "kernel.ptx"
-	MOVL R10, R10; MOVQ R10, 80(R14); SHLQ $4, R10; ADDQ $-16, R12; CMPQ R10, R12; JGT l19
+	MOVL R10, R10; MOVQ R10, 88(R14); SHLQ $4, R10; ADDQ $-16, R12; CMPQ R10, R12; JGT l19
 #line 69 "kernel.ptx"
 	MOVQ R8, R10; SUBQ SI, R8; ADDQ $-240, R8; TESTQ R8, R8; JLT l19
 #line 69 "kernel.ptx"
@@ -1811,7 +1811,7 @@ l14:
 #line 69 "kernel.ptx"
 	MOVL BX, BX; MOVL BX, R8; SHLQ $4, BX; CMPQ BX, R12; JGT l19
 #line 69 "kernel.ptx"
-	MOVQ 80(R14), BX; SHLQ $6, BX; MOVL 20(R9), R12; IMULL R12, AX; MOVL AX, AX; LEAQ (DX)(BX*1), R9
+	MOVQ 88(R14), BX; SHLQ $6, BX; MOVL 20(R9), R12; IMULL R12, AX; MOVL AX, AX; LEAQ (DX)(BX*1), R9
 #line 69 "kernel.ptx"
 	CMPQ CX, AX; JCS bail
 #line 69 "kernel.ptx"
@@ -1821,7 +1821,7 @@ l14:
 #line 69 "kernel.ptx"
 	ADDQ DI, AX; MOVQ AX, 136(R14); MOVQ 48(R14), AX; CMPQ SI, AX; JHI bail
 #line 69 "kernel.ptx"
-	SHLQ $6, R13; MOVQ R13, 80(R14); MOVL 4(R14), AX; IMULL R12, AX; MOVL AX, AX; ADDQ DX, R13
+	SHLQ $6, R13; MOVQ R13, 88(R14); MOVL 4(R14), AX; IMULL R12, AX; MOVL AX, AX; ADDQ DX, R13
 #line 69 "kernel.ptx"
 	CMPQ CX, AX; JCS bail
 #line 69 "kernel.ptx"
@@ -1853,11 +1853,11 @@ l14:
 #line 69 "kernel.ptx"
 	ADDQ DI, R12; MOVQ 24(R14), R15; CMPQ SI, R15; JHI bail
 #line 69 "kernel.ptx"
-	MOVQ R11, 72(R14); MOVQ AX, 120(R14); MOVQ R8, 64(R14); MOVQ R12, 112(R14); MOVQ R13, 168(R14)
+	MOVQ R11, 80(R14); MOVQ AX, 120(R14); MOVQ R8, 72(R14); MOVQ R12, 112(R14); MOVQ R13, 168(R14)
 #line 69 "kernel.ptx"
-	MOVQ R9, 160(R14); LEAQ -15(SI), R15; MOVQ R15, 56(R14); XORL DI, DI; MOVQ 104(R14), CX
+	MOVQ R9, 160(R14); LEAQ -15(SI), R15; MOVQ R15, 64(R14); XORL DI, DI; MOVQ 104(R14), CX
 #line 69 "kernel.ptx"
-	MOVQ 80(R14), SI; JMP l16
+	MOVQ 88(R14), SI; JMP l16
 l15:
 	// fma.rn.f32  %f60, %f57, %f58, %f56;
 #line 115 "kernel.ptx"
@@ -1880,10 +1880,10 @@ l15:
 	VMOVDQU64 Z4, (DI); MOVQ 120(R14), AX
 	// fma.rn.f32  %f17, %f15, %f16, %f14;
 #line 73 "kernel.ptx"
-	MOVQ R11, R8; MOVQ 160(R14), R9; MOVQ 72(R14), R11; MOVQ 112(R14), R12; MOVQ 168(R14), R13
+	MOVQ R11, R8; MOVQ 160(R14), R9; MOVQ 80(R14), R11; MOVQ 112(R14), R12; MOVQ 168(R14), R13
 	// ld.shared.f32  %f13, [%rd7];
 #line 69 "kernel.ptx"
-	MOVQ 56(R14), R15; MOVQ 80(R14), DI
+	MOVQ 64(R14), R15; MOVQ 88(R14), DI
 l16:
 #line 69 "kernel.ptx"
 	CMPQ DI, R15; JGE l6
@@ -1895,7 +1895,7 @@ l16:
 	CMPQ AX, R15; JCS bail
 	// fma.rn.f32  %f17, %f15, %f16, %f14;
 #line 73 "kernel.ptx"
-	MOVQ R15, 80(R14); VMOVSS 4(DX)(BX*1), X2; VMOVSS (R9), X3; VMOVSS 4(DX)(SI*1), X4
+	MOVQ R15, 88(R14); VMOVSS 4(DX)(BX*1), X2; VMOVSS (R9), X3; VMOVSS 4(DX)(SI*1), X4
 #line 73 "kernel.ptx"
 	MOVQ 184(R14), R12; VMOVSS (R12), X5; VMOVSS 4(DX)(R11*1), X6; MOVQ 176(R14), R12
 #line 73 "kernel.ptx"
@@ -1926,9 +1926,9 @@ l16:
 #line 79 "kernel.ptx"
 	MOVQ R8, 152(R14); MOVQ R15, 144(R14); VMOVSS 12(DX)(BX*1), X3; VMOVSS 8(DX)(BX*1), X5
 #line 79 "kernel.ptx"
-	VMOVSS 12(DX)(SI*1), X7; VMOVSS 8(DX)(SI*1), X9; MOVQ 72(R14), AX; VMOVSS 12(DX)(AX*1), X10
+	VMOVSS 12(DX)(SI*1), X7; VMOVSS 8(DX)(SI*1), X9; MOVQ 80(R14), AX; VMOVSS 12(DX)(AX*1), X10
 #line 79 "kernel.ptx"
-	VMOVSS 8(DX)(AX*1), X11; MOVQ 64(R14), R11; VMOVSS 12(DX)(R11*1), X12; VMOVSS 8(DX)(R11*1), X13
+	VMOVSS 8(DX)(AX*1), X11; MOVQ 72(R14), R11; VMOVSS 12(DX)(R11*1), X12; VMOVSS 8(DX)(R11*1), X13
 #line 79 "kernel.ptx"
 	LEAQ 80(DI), R15; VPADDD 192(CX)(DI*4), Z0, Z14; VBROADCASTSS X3, Z3; VBROADCASTSS X5, Z5
 #line 79 "kernel.ptx"

@@ -213,13 +213,13 @@ l2:
 #line 36 "kernel.ptx"
 	MOVW R5, 248(RSP); FMOVQ F2, 376(RSP)
 #line 36 "kernel.ptx"
-	MOVD R12, as_base+64(FP)
-#line 36 "kernel.ptx"
-	MOVD R11, lhs_cap+56(FP)
+	MOVD R9, lhs_base+40(FP)
 #line 36 "kernel.ptx"
 	MOVD R10, lhs_len+48(FP)
 #line 36 "kernel.ptx"
-	MOVD R9, lhs_base+40(FP)
+	MOVD R12, as_base+64(FP)
+#line 36 "kernel.ptx"
+	MOVD R11, lhs_cap+56(FP)
 	// and.pred   %p4, %p2, %p3;
 #line 125 "kernel.ptx"
 	FMOVQ F3, 256(RSP)

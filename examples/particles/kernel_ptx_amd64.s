@@ -83,22 +83,22 @@ l2:
 #line 41 "kernel.ptx"
 	MOVQ DI, p_cap+24(FP)
 #line 41 "kernel.ptx"
-	MOVQ R10, 344(R14); VPXOR Y2, Y2, Y2; MOVQ 8(DX), R12; MOVQ R12, 256(R14); MOVQ (DX), DX
+	MOVQ R10, 344(R14); VPXOR Y2, Y2, Y2; MOVQ 8(DX), R12; MOVQ R12, 320(R14); MOVQ (DX), DX
 #line 41 "kernel.ptx"
 	MOVQ DX, 336(R14)
 	// ld.const.f32  %f1, [%rd9];
 #line 65 "kernel.ptx"
 	VPXOR Y3, Y3, Y3; VMOVDQU Y3, 128(R14); VMOVDQU vector_kernelU32All3<>+0(SB), Y4
 #line 65 "kernel.ptx"
-	VMOVDQU Y4, 192(R14); VPCMPEQD Y2, Y2, Y1; VMOVDQU Y1, 296(R14)
+	VMOVDQU Y4, 192(R14); VPCMPEQD Y2, Y2, Y1; VMOVDQU Y1, 288(R14)
 #line 65 "kernel.ptx"
 	VMOVDQU vector_kernelF32All0p5<>+0(SB), Y2; VMOVDQU Y2, 160(R14); ADDQ $-281, CX
 #line 65 "kernel.ptx"
-	MOVQ CX, 288(R14); VPXOR Y5, Y5, Y5; VMOVDQU Y5, 224(R14); LEAQ -71(BX), R13; MOVQ R13, 280(R14)
+	MOVQ CX, 280(R14); VPXOR Y5, Y5, Y5; VMOVDQU Y5, 224(R14); LEAQ -71(BX), R13; MOVQ R13, 272(R14)
 #line 65 "kernel.ptx"
 	MOVQ out_len+56(FP), R15
 #line 65 "kernel.ptx"
-	ADDQ $-8, R15; MOVQ R15, 272(R14)
+	ADDQ $-8, R15; MOVQ R15, 264(R14)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 41 "kernel.ptx"
 	XORL R15, R15; JMP l4
@@ -110,7 +110,7 @@ l3:
 #line 41 "kernel.ptx"
 	LEAQ (AX)(R9*4), R9; VMOVDQU gang8_nan32<>+0(SB), Y8; VPBLENDVB Y7, Y6, Y8, Y6; VMOVDQU Y6, (R9)
 #line 41 "kernel.ptx"
-	MOVQ DI, AX; MOVQ 288(R14), CX
+	MOVQ DI, AX; MOVQ 280(R14), CX
 #line 41 "kernel.ptx"
 	MOVBLZX ok+32(FP), SI
 #line 41 "kernel.ptx"
@@ -120,7 +120,7 @@ l3:
 #line 41 "kernel.ptx"
 	MOVL r+40(FP), R9
 #line 41 "kernel.ptx"
-	MOVQ 256(R14), R12; MOVL 116(R14), R15
+	MOVQ 320(R14), R12; MOVL 116(R14), R15
 l4:
 #line 41 "kernel.ptx"
 	TESTB SIB, SIB; JEQ l12
@@ -129,7 +129,7 @@ l4:
 #line 41 "kernel.ptx"
 	MOVL SI, 116(R14); MOVL R15, 4(AX); ADDL R15, R9; MOVLQSX R9, R9; LEAQ (R9)(R9*4), R8
 #line 41 "kernel.ptx"
-	MOVQ R8, 264(R14); SHLQ $3, R8; LEAQ 36(R8), SI; TESTQ SI, SI; JLT l12
+	MOVQ R8, 256(R14); SHLQ $3, R8; LEAQ 36(R8), SI; TESTQ SI, SI; JLT l12
 #line 41 "kernel.ptx"
 	CMPQ CX, SI; JLT l12
 #line 41 "kernel.ptx"
@@ -137,17 +137,17 @@ l4:
 #line 41 "kernel.ptx"
 	CMPQ R8, SI; JCS bail
 #line 41 "kernel.ptx"
-	MOVL R15, 112(R14); MOVQ 264(R14), SI; MOVBLZX 36(R10)(SI*8), R8; MOVBLZX 76(R10)(SI*8), R15
+	MOVL R15, 112(R14); MOVQ 256(R14), SI; MOVBLZX 36(R10)(SI*8), R8; MOVBLZX 76(R10)(SI*8), R15
 #line 41 "kernel.ptx"
 	SHLQ $32, R15; ORQ R8, R15; VMOVQ R15, X6; MOVBLZX 116(R10)(SI*8), DI; MOVBLZX 156(R10)(SI*8), R8
 #line 41 "kernel.ptx"
 	SHLQ $32, R8; ORQ DI, R8; VPINSRQ $1, R8, X6, X6; VINSERTI128 $0, X6, Y5, Y6
 #line 41 "kernel.ptx"
-	MOVBLZX 196(R10)(SI*8), CX; MOVBLZX 236(R10)(SI*8), DI; SHLQ $32, DI; ORQ DI, CX; VMOVQ CX, X7
+	MOVBLZX 196(R10)(SI*8), CX; MOVBLZX 236(R10)(SI*8), DI; SHLQ $32, DI; ORQ CX, DI; VMOVQ DI, X7
 #line 41 "kernel.ptx"
 	MOVBLZX 276(R10)(SI*8), CX; LEAQ (R10)(SI*8), SI; LEAQ 316(SI), SI; MOVBLZX (SI), SI; SHLQ $32, SI
 #line 41 "kernel.ptx"
-	ORQ SI, CX; VPINSRQ $1, CX, X7, X7; VINSERTI128 $1, X7, Y6, Y6
+	ORQ CX, SI; VPINSRQ $1, SI, X7, X7; VINSERTI128 $1, X7, Y6, Y6
 	// ld.const.f32  %f1, [%rd9];
 #line 65 "kernel.ptx"
 	VPAND Y4, Y6, Y0; MOVL $2147483648, CX; CMPQ R12, CX; MOVQ R12, SI; CMOVQGT CX, R12; VMOVD R12, X6
@@ -171,14 +171,14 @@ l5:
 l6:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 41 "kernel.ptx"
-	MOVQ R9, 264(R14); MOVQ DX, AX; CALL gang8_gather32<>(SB)
+	MOVQ R9, 256(R14); MOVQ DX, AX; CALL gang8_gather32<>(SB)
 #line 41 "kernel.ptx"
-	MOVL $2147483648, CX; MOVQ 336(R14), DX; MOVQ 120(R14), BX; MOVQ 256(R14), SI
+	MOVL $2147483648, CX; MOVQ 336(R14), DX; MOVQ 120(R14), BX; MOVQ 320(R14), SI
 	// ld.const.f32  %f1, [%rd9];
 #line 65 "kernel.ptx"
-	MOVQ 264(R14), R9; MOVQ 344(R14), R10; MOVQ 328(R14), R11; MOVQ 280(R14), R13
+	MOVQ 256(R14), R9; MOVQ 344(R14), R10; MOVQ 328(R14), R11; MOVQ 272(R14), R13
 #line 65 "kernel.ptx"
-	VMOVDQU 296(R14), Y1
+	VMOVDQU 288(R14), Y1
 	// mul.rn.f32  %f11, %f2, %f10;
 #line 85 "kernel.ptx"
 	VMOVDQU 160(R14), Y2
@@ -256,7 +256,7 @@ l7:
 #line 85 "kernel.ptx"
 	TESTQ R9, R9; JLT l8
 #line 85 "kernel.ptx"
-	MOVQ 272(R14), R8; CMPQ R9, R8; JLE l3
+	MOVQ 264(R14), R8; CMPQ R9, R8; JLE l3
 l8:
 	// st.global.f32  [%rd11], %f11;
 #line 90 "kernel.ptx"
@@ -337,22 +337,22 @@ l2:
 #line 127 "kernel.ptx"
 	MOVQ DI, p_cap+24(FP)
 #line 127 "kernel.ptx"
-	MOVQ R10, 344(R14); VPXOR Y2, Y2, Y2; MOVQ 8(DX), R12; MOVQ R12, 256(R14); MOVQ (DX), DX
+	MOVQ R10, 344(R14); VPXOR Y2, Y2, Y2; MOVQ 8(DX), R12; MOVQ R12, 320(R14); MOVQ (DX), DX
 #line 127 "kernel.ptx"
 	MOVQ DX, 336(R14)
 	// ld.const.f32  %f1, [%rd9];
 #line 151 "kernel.ptx"
 	VPXOR Y3, Y3, Y3; VMOVDQU Y3, 128(R14); VMOVDQU vector_kernelU32All3<>+0(SB), Y4
 #line 151 "kernel.ptx"
-	VMOVDQU Y4, 192(R14); VPCMPEQD Y2, Y2, Y1; VMOVDQU Y1, 296(R14)
+	VMOVDQU Y4, 192(R14); VPCMPEQD Y2, Y2, Y1; VMOVDQU Y1, 288(R14)
 #line 151 "kernel.ptx"
 	VMOVDQU vector_kernelF32All0p5<>+0(SB), Y2; VMOVDQU Y2, 160(R14); ADDQ $-281, CX
 #line 151 "kernel.ptx"
-	MOVQ CX, 288(R14); VPXOR Y5, Y5, Y5; VMOVDQU Y5, 224(R14); LEAQ -71(BX), R13; MOVQ R13, 280(R14)
+	MOVQ CX, 280(R14); VPXOR Y5, Y5, Y5; VMOVDQU Y5, 224(R14); LEAQ -71(BX), R13; MOVQ R13, 272(R14)
 #line 151 "kernel.ptx"
 	MOVQ out_len+56(FP), R15
 #line 151 "kernel.ptx"
-	ADDQ $-8, R15; MOVQ R15, 272(R14)
+	ADDQ $-8, R15; MOVQ R15, 264(R14)
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 127 "kernel.ptx"
 	XORL R15, R15; JMP l4
@@ -366,7 +366,7 @@ l3:
 #line 127 "kernel.ptx"
 	VPBLENDVB Y7, Y6, Y8, Y6; VEXTRACTF128 $0, Y6, X7; VCVTPS2PD X7, Y7; VEXTRACTF128 $1, Y6, X6
 #line 127 "kernel.ptx"
-	VCVTPS2PD X6, Y6; VMOVDQU Y7, (R12); VMOVDQU Y6, (R9); MOVQ DI, AX; MOVQ 288(R14), CX
+	VCVTPS2PD X6, Y6; VMOVDQU Y7, (R12); VMOVDQU Y6, (R9); MOVQ DI, AX; MOVQ 280(R14), CX
 #line 127 "kernel.ptx"
 	MOVBLZX ok+32(FP), SI
 #line 127 "kernel.ptx"
@@ -376,7 +376,7 @@ l3:
 #line 127 "kernel.ptx"
 	MOVL r+40(FP), R9
 #line 127 "kernel.ptx"
-	MOVQ 256(R14), R12; MOVL 116(R14), R15
+	MOVQ 320(R14), R12; MOVL 116(R14), R15
 l4:
 #line 127 "kernel.ptx"
 	TESTB SIB, SIB; JEQ l12
@@ -385,7 +385,7 @@ l4:
 #line 127 "kernel.ptx"
 	MOVL SI, 116(R14); MOVL R15, 4(AX); ADDL R15, R9; MOVLQSX R9, R9; LEAQ (R9)(R9*4), R8
 #line 127 "kernel.ptx"
-	MOVQ R8, 264(R14); SHLQ $3, R8; LEAQ 36(R8), SI; TESTQ SI, SI; JLT l12
+	MOVQ R8, 256(R14); SHLQ $3, R8; LEAQ 36(R8), SI; TESTQ SI, SI; JLT l12
 #line 127 "kernel.ptx"
 	CMPQ CX, SI; JLT l12
 #line 127 "kernel.ptx"
@@ -393,17 +393,17 @@ l4:
 #line 127 "kernel.ptx"
 	CMPQ R8, SI; JCS bail
 #line 127 "kernel.ptx"
-	MOVL R15, 112(R14); MOVQ 264(R14), SI; MOVBLZX 36(R10)(SI*8), R8; MOVBLZX 76(R10)(SI*8), R15
+	MOVL R15, 112(R14); MOVQ 256(R14), SI; MOVBLZX 36(R10)(SI*8), R8; MOVBLZX 76(R10)(SI*8), R15
 #line 127 "kernel.ptx"
 	SHLQ $32, R15; ORQ R8, R15; VMOVQ R15, X6; MOVBLZX 116(R10)(SI*8), DI; MOVBLZX 156(R10)(SI*8), R8
 #line 127 "kernel.ptx"
-	SHLQ $32, R8; ORQ R8, DI; VPINSRQ $1, DI, X6, X6; VINSERTI128 $0, X6, Y5, Y6
+	SHLQ $32, R8; ORQ DI, R8; VPINSRQ $1, R8, X6, X6; VINSERTI128 $0, X6, Y5, Y6
 #line 127 "kernel.ptx"
 	MOVBLZX 196(R10)(SI*8), CX; MOVBLZX 236(R10)(SI*8), DI; SHLQ $32, DI; ORQ CX, DI; VMOVQ DI, X7
 #line 127 "kernel.ptx"
 	MOVBLZX 276(R10)(SI*8), CX; LEAQ (R10)(SI*8), SI; LEAQ 316(SI), SI; MOVBLZX (SI), SI; SHLQ $32, SI
 #line 127 "kernel.ptx"
-	ORQ SI, CX; VPINSRQ $1, CX, X7, X7; VINSERTI128 $1, X7, Y6, Y6
+	ORQ CX, SI; VPINSRQ $1, SI, X7, X7; VINSERTI128 $1, X7, Y6, Y6
 	// ld.const.f32  %f1, [%rd9];
 #line 151 "kernel.ptx"
 	VPAND Y4, Y6, Y0; MOVL $2147483648, CX; CMPQ R12, CX; MOVQ R12, SI; CMOVQGT CX, R12; VMOVD R12, X6
@@ -427,14 +427,14 @@ l5:
 l6:
 	// mad.lo.s32  %r1, %r3, %r4, %r5;
 #line 127 "kernel.ptx"
-	MOVQ R9, 264(R14); MOVQ DX, AX; CALL gang8_gather32<>(SB)
+	MOVQ R9, 256(R14); MOVQ DX, AX; CALL gang8_gather32<>(SB)
 #line 127 "kernel.ptx"
-	MOVL $2147483648, CX; MOVQ 336(R14), DX; MOVQ 120(R14), BX; MOVQ 256(R14), SI
+	MOVL $2147483648, CX; MOVQ 336(R14), DX; MOVQ 120(R14), BX; MOVQ 320(R14), SI
 	// ld.const.f32  %f1, [%rd9];
 #line 151 "kernel.ptx"
-	MOVQ 264(R14), R9; MOVQ 344(R14), R10; MOVQ 328(R14), R11; MOVQ 280(R14), R13
+	MOVQ 256(R14), R9; MOVQ 344(R14), R10; MOVQ 328(R14), R11; MOVQ 272(R14), R13
 #line 151 "kernel.ptx"
-	VMOVDQU 296(R14), Y1
+	VMOVDQU 288(R14), Y1
 	// mul.rn.f32  %f11, %f2, %f10;
 #line 171 "kernel.ptx"
 	VMOVDQU 160(R14), Y2
@@ -473,9 +473,9 @@ l7:
 	CMPQ R8, R12; JCS bail
 	// ld.global.f32  %f5, [%rd6+16];
 #line 159 "kernel.ptx"
-	LEAQ 5(DI)(DI*4), R8; MOVL (R11)(R12*4), R15; MOVL 40(R11)(R12*4), AX; SHLQ $32, AX; ORQ R15, AX
+	LEAQ 5(DI)(DI*4), R8; MOVL (R11)(R12*4), R15; MOVL 40(R11)(R12*4), AX; SHLQ $32, AX; ORQ AX, R15
 #line 159 "kernel.ptx"
-	VMOVQ AX, X8; MOVL 80(R11)(R12*4), R15; MOVL 120(R11)(R12*4), AX; SHLQ $32, AX; ORQ AX, R15
+	VMOVQ R15, X8; MOVL 80(R11)(R12*4), R15; MOVL 120(R11)(R12*4), AX; SHLQ $32, AX; ORQ AX, R15
 #line 159 "kernel.ptx"
 	VPINSRQ $1, R15, X8, X8; VINSERTI128 $0, X8, Y5, Y8; MOVL 160(R11)(R12*4), R15
 #line 159 "kernel.ptx"
@@ -494,7 +494,7 @@ l7:
 #line 171 "kernel.ptx"
 	VMULPS Y2, Y6, Y6; VMULPS Y7, Y7, Y7; VMULPS Y8, Y8, Y8; VADDPS Y8, Y7, Y7; MOVL (R11)(R8*4), DI
 #line 171 "kernel.ptx"
-	MOVL 40(R11)(R8*4), R12; SHLQ $32, R12; ORQ R12, DI; VMOVQ DI, X8; MOVL 80(R11)(R8*4), DI
+	MOVL 40(R11)(R8*4), R12; SHLQ $32, R12; ORQ DI, R12; VMOVQ R12, X8; MOVL 80(R11)(R8*4), DI
 #line 171 "kernel.ptx"
 	MOVL 120(R11)(R8*4), R12; SHLQ $32, R12; ORQ R12, DI; VPINSRQ $1, DI, X8, X8
 #line 171 "kernel.ptx"
@@ -512,7 +512,7 @@ l7:
 #line 171 "kernel.ptx"
 	TESTQ R9, R9; JLT l8
 #line 171 "kernel.ptx"
-	MOVQ 272(R14), R8; CMPQ R9, R8; JLE l3
+	MOVQ 264(R14), R8; CMPQ R9, R8; JLE l3
 l8:
 	// st.global.f64  [%rd11], %fd1;
 #line 178 "kernel.ptx"

@@ -76,11 +76,7 @@ l2:
 #line 41 "kernel.ptx"
 	MOVD R0, c+0(FP)
 #line 41 "kernel.ptx"
-	MOVW R14, 1036(RSP); MOVD R2, 1192(RSP); MOVD R15, 1072(RSP); MOVD R17, 1184(RSP)
-#line 41 "kernel.ptx"
-	MOVD R12, out_base+80(FP)
-#line 41 "kernel.ptx"
-	MOVD R11, mass_cap+72(FP)
+	MOVW R14, 1036(RSP)
 #line 41 "kernel.ptx"
 	MOVD R10, mass_len+64(FP)
 #line 41 "kernel.ptx"
@@ -90,15 +86,21 @@ l2:
 #line 41 "kernel.ptx"
 	MOVD R7, p_len+40(FP)
 #line 41 "kernel.ptx"
-	VMOVI $0, V0.B16; SUB $4, R5, R5; MOVD R5, 1080(RSP); SUB $121, R7, R6; MOVD R6, 1176(RSP)
+	MOVD R2, 1192(RSP)
 #line 41 "kernel.ptx"
-	SUB $31, R15, R16; MOVD R16, 1168(RSP); MOVD $vector_kernelU32All4x3<>+0(SB), R27; FMOVQ (R27), F1
+	MOVD R12, out_base+80(FP)
 #line 41 "kernel.ptx"
-	FMOVQ F1, 1056(RSP); VCMEQ V0.S4, V0.S4, V0.S4; FMOVQ F0, 1152(RSP)
+	MOVD R11, mass_cap+72(FP)
 #line 41 "kernel.ptx"
-	MOVD $vector_kernelF32All4x0p5<>+0(SB), R27; FMOVQ (R27), F2; FMOVQ F2, 1040(RSP)
+	MOVD R15, 1072(RSP); MOVD R17, 1184(RSP); VMOVI $0, V0.B16; SUB $4, R5, R5; MOVD R5, 1080(RSP)
 #line 41 "kernel.ptx"
-	SUB $4, R13, R13; MOVD R13, 1144(RSP); JMP l4
+	SUB $121, R7, R6; MOVD R6, 1176(RSP); SUB $31, R15, R16; MOVD R16, 1168(RSP)
+#line 41 "kernel.ptx"
+	MOVD $vector_kernelU32All4x3<>+0(SB), R27; FMOVQ (R27), F1; FMOVQ F1, 1056(RSP)
+#line 41 "kernel.ptx"
+	VCMEQ V0.S4, V0.S4, V0.S4; FMOVQ F0, 1152(RSP); MOVD $vector_kernelF32All4x0p5<>+0(SB), R27
+#line 41 "kernel.ptx"
+	FMOVQ (R27), F2; FMOVQ F2, 1040(RSP); SUB $4, R13, R13; MOVD R13, 1144(RSP); JMP l4
 l3:
 #line 41 "kernel.ptx"
 	MOVD out_base+80(FP), R12
@@ -175,14 +177,14 @@ l5:
 #line 65 "kernel.ptx"
 	MOVD 1168(RSP), R7; CMP R3, R7; BLT l9
 #line 65 "kernel.ptx"
-	MOVD R6, 1136(RSP); FMOVQ F0, 1120(RSP)
+	FMOVQ F0, 1128(RSP); MOVD R6, 1120(RSP)
 	// ld.global.f32  %f3, [%rd6+12];
 #line 69 "kernel.ptx"
 	MOVD 1184(RSP), R0; MOVD 1072(RSP), R1; MOVD R1, R2; MOVD $10, R4; CALL gang4_LoadStridedF32<>(SB)
 #line 69 "kernel.ptx"
 	BHS bail
 #line 69 "kernel.ptx"
-	MOVD 1136(RSP), R5; ADD $4, R5, R3; TBNZ $63, R3, l8
+	MOVD 1120(RSP), R5; ADD $4, R5, R3; TBNZ $63, R3, l8
 #line 69 "kernel.ptx"
 	MOVD 1168(RSP), R6; CMP R3, R6; BLT l8
 #line 69 "kernel.ptx"
@@ -193,7 +195,7 @@ l5:
 #line 73 "kernel.ptx"
 	BHS bail
 #line 73 "kernel.ptx"
-	MOVD 1136(RSP), R5; ADD $5, R5, R3; TBNZ $63, R3, l7
+	MOVD 1120(RSP), R5; ADD $5, R5, R3; TBNZ $63, R3, l7
 #line 73 "kernel.ptx"
 	MOVD 1168(RSP), R5; CMP R3, R5; BLT l7
 #line 73 "kernel.ptx"
@@ -204,7 +206,7 @@ l5:
 #line 79 "kernel.ptx"
 	BHS bail
 #line 79 "kernel.ptx"
-	FMOVQ 1120(RSP), F1; FMOVQ 1040(RSP), F2; WORD $0x6e22dc21 /* VFMUL V2.S4, V1.S4, V1.S4 */
+	FMOVQ 1128(RSP), F1; FMOVQ 1040(RSP), F2; WORD $0x6e22dc21 /* VFMUL V2.S4, V1.S4, V1.S4 */
 #line 79 "kernel.ptx"
 	FMOVQ 1104(RSP), F3; WORD $0x6e23dc63 /* VFMUL V3.S4, V3.S4, V3.S4 */; FMOVQ 1088(RSP), F4
 #line 79 "kernel.ptx"
@@ -278,7 +280,7 @@ l12:
 #line 90 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 283 "kernel_ptx_arm64.s"
+#line 285 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+104(FP)
@@ -334,19 +336,23 @@ l2:
 #line 127 "kernel.ptx"
 	MOVD R0, c+0(FP)
 #line 127 "kernel.ptx"
-	MOVW R14, 1036(RSP); MOVD R2, 1192(RSP); MOVD R17, 1184(RSP); MOVD R15, 1072(RSP)
+	MOVW R14, 1036(RSP)
 #line 127 "kernel.ptx"
 	MOVD R12, out_base+80(FP)
-#line 127 "kernel.ptx"
-	MOVD R11, mass_cap+72(FP)
 #line 127 "kernel.ptx"
 	MOVD R10, mass_len+64(FP)
 #line 127 "kernel.ptx"
 	MOVD R9, mass_base+56(FP)
 #line 127 "kernel.ptx"
+	MOVD R17, 1184(RSP)
+#line 127 "kernel.ptx"
 	MOVD R8, p_cap+48(FP)
 #line 127 "kernel.ptx"
 	MOVD R7, p_len+40(FP)
+#line 127 "kernel.ptx"
+	MOVD R2, 1192(RSP); MOVD R15, 1072(RSP)
+#line 127 "kernel.ptx"
+	MOVD R11, mass_cap+72(FP)
 #line 127 "kernel.ptx"
 	VMOVI $0, V0.B16; SUB $4, R5, R5; MOVD R5, 1080(RSP); SUB $121, R7, R6; MOVD R6, 1176(RSP)
 #line 127 "kernel.ptx"
@@ -435,14 +441,14 @@ l5:
 #line 151 "kernel.ptx"
 	MOVD 1168(RSP), R7; CMP R3, R7; BLT l9
 #line 151 "kernel.ptx"
-	MOVD R6, 1136(RSP); FMOVQ F0, 1120(RSP)
+	FMOVQ F0, 1128(RSP); MOVD R6, 1120(RSP)
 	// ld.global.f32  %f3, [%rd6+12];
 #line 155 "kernel.ptx"
 	MOVD 1184(RSP), R0; MOVD 1072(RSP), R1; MOVD R1, R2; MOVD $10, R4; CALL gang4_LoadStridedF32<>(SB)
 #line 155 "kernel.ptx"
 	BHS bail
 #line 155 "kernel.ptx"
-	MOVD 1136(RSP), R5; ADD $4, R5, R3; TBNZ $63, R3, l8
+	MOVD 1120(RSP), R5; ADD $4, R5, R3; TBNZ $63, R3, l8
 #line 155 "kernel.ptx"
 	MOVD 1168(RSP), R6; CMP R3, R6; BLT l8
 #line 155 "kernel.ptx"
@@ -453,7 +459,7 @@ l5:
 #line 159 "kernel.ptx"
 	BHS bail
 #line 159 "kernel.ptx"
-	MOVD 1136(RSP), R5; ADD $5, R5, R3; TBNZ $63, R3, l7
+	MOVD 1120(RSP), R5; ADD $5, R5, R3; TBNZ $63, R3, l7
 #line 159 "kernel.ptx"
 	MOVD 1168(RSP), R5; CMP R3, R5; BLT l7
 #line 159 "kernel.ptx"
@@ -464,7 +470,7 @@ l5:
 #line 165 "kernel.ptx"
 	BHS bail
 #line 165 "kernel.ptx"
-	FMOVQ 1120(RSP), F1; FMOVQ 1040(RSP), F2; WORD $0x6e22dc21 /* VFMUL V2.S4, V1.S4, V1.S4 */
+	FMOVQ 1128(RSP), F1; FMOVQ 1040(RSP), F2; WORD $0x6e22dc21 /* VFMUL V2.S4, V1.S4, V1.S4 */
 #line 165 "kernel.ptx"
 	FMOVQ 1104(RSP), F3; WORD $0x6e23dc63 /* VFMUL V3.S4, V3.S4, V3.S4 */; FMOVQ 1088(RSP), F4
 #line 165 "kernel.ptx"
@@ -538,7 +544,7 @@ l12:
 #line 178 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 543 "kernel_ptx_arm64.s"
+#line 549 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+104(FP)
@@ -850,7 +856,7 @@ l19:
 #line 367 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 855 "kernel_ptx_arm64.s"
+#line 861 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+72(FP)

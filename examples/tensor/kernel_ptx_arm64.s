@@ -2615,9 +2615,9 @@ l1:
 #line 381 "kernel.ptx"
 	MOVD R15, 1688(RSP)
 #line 381 "kernel.ptx"
-	MOVD R5, bias_cap+32(FP)
-#line 381 "kernel.ptx"
 	MOVD R4, bias_len+24(FP)
+#line 381 "kernel.ptx"
+	MOVD R5, bias_cap+32(FP)
 #line 381 "kernel.ptx"
 	MOVD R12, 1680(RSP); MOVWU R2, R6; VMOVI $0, V0.B16; FMOVQ F0, 1344(RSP); VMOV V0.B16, V1.B16
 #line 381 "kernel.ptx"
@@ -3218,7 +3218,7 @@ l5:
 #line 442 "kernel.ptx"
 	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 442 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V3.D2, V1.D2, V1.D2
+	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 442 "kernel.ptx"
 	FMOVQ 1248(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
 #line 442 "kernel.ptx"

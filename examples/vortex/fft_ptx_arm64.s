@@ -489,17 +489,17 @@ l2:
 #line 87 "fft.ptx"
 	FMOVQ F3, 1296(RSP)
 #line 87 "fft.ptx"
-	MOVD R11, line_cap+72(FP)
-#line 87 "fft.ptx"
-	MOVD R10, line_len+64(FP)
-#line 87 "fft.ptx"
-	MOVD R9, line_base+56(FP)
-#line 87 "fft.ptx"
 	MOVD R8, roots_cap+48(FP)
 #line 87 "fft.ptx"
 	MOVD R7, roots_len+40(FP)
 #line 87 "fft.ptx"
 	MOVD R6, roots_base+32(FP)
+#line 87 "fft.ptx"
+	MOVD R11, line_cap+72(FP)
+#line 87 "fft.ptx"
+	MOVD R10, line_len+64(FP)
+#line 87 "fft.ptx"
+	MOVD R9, line_base+56(FP)
 #line 87 "fft.ptx"
 	FMOVQ F4, 1104(RSP)
 	// and.b32   %r26, %r25, %r23;
@@ -1227,7 +1227,7 @@ l3:
 #line 45 "fft.ptx"
 	MOVD $1, R0; CALL gang4_ShlAllI64<>(SB)
 #line 45 "fft.ptx"
-	FMOVQ 1296(RSP), F2; VADD V2.D2, V0.D2, V0.D2; FMOVQ 1280(RSP), F2; VADD V1.D2, V2.D2, V1.D2
+	FMOVQ 1296(RSP), F2; VADD V2.D2, V0.D2, V0.D2; FMOVQ 1280(RSP), F2; VADD V2.D2, V1.D2, V1.D2
 #line 45 "fft.ptx"
 	FMOVQ 1392(RSP), F2; CALL gang4_NarrowI64<>(SB)
 #line 45 "fft.ptx"

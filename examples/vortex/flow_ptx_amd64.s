@@ -1756,9 +1756,11 @@ l16:
 #line 182 "flow.ptx"
 	MOVQ out_len+152(FP), R11
 #line 182 "flow.ptx"
-	ADDQ $-16, R11; MOVQ R11, 376(R14); TESTB DIB, DIB; JMP l18
-l17:
+	ADDQ $-16, R11; MOVQ R11, 376(R14); TESTB DIB, DIB
 	// st.global.v2.f32  [%rd24], {%f23, %f24};
+#line 256 "flow.ptx"
+	JMP l18
+l17:
 #line 256 "flow.ptx"
 	VADDPS Y9, Y7, Y9; VADDPS Y0, Y8, Y8; VCMPPS $0, Y9, Y9, Y10; VCMPPS $0, Y8, Y8, Y11
 #line 256 "flow.ptx"
@@ -1909,7 +1911,7 @@ l22:
 #line 256 "flow.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 1914 "flow_ptx_amd64.s"
+#line 1916 "flow_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+168(FP)
@@ -2472,7 +2474,7 @@ l22:
 #line 256 "flow.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 2477 "flow_ptx_amd64.s"
+#line 2479 "flow_ptx_amd64.s"
 	MOVQ c+0(FP), AX
 	MOVL 4(AX), AX
 	MOVL AX, ret+168(FP)

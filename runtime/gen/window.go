@@ -95,8 +95,9 @@ func Exact[T int32 | uint32, N int | uint32](i T, n N) bool {
 
 // Inside reports whether n elements from first on lie in the slice.
 func Inside[T any, N int | uint32](s []T, first int, n N) bool {
-	// For a constant the Go compiler drops its own checks behind this one, as it does not with max(n, 0).
-	return first >= 0 && (first <= len(s)-int(n) || int(n) < 0 && first <= len(s))
+	// For a constant n the Go compiler drops its own checks behind these, and the last one, which is for what is
+	// below zero; with max(n, 0) it does not.
+	return first >= 0 && first <= len(s)-int(n) && first <= len(s)
 }
 
 // Writable is Inside for elements that are written. It reports false where a buffer of the

@@ -305,7 +305,7 @@ l1:
 #line 73 "kernels.ptx"
 	MOVD R0, c+0(FP)
 #line 73 "kernels.ptx"
-	MOVD R10, factor_base+72(FP)
+	MOVD R4, out_len+24(FP)
 #line 73 "kernels.ptx"
 	MOVD R12, 1136(RSP)
 #line 73 "kernels.ptx"
@@ -317,9 +317,9 @@ l1:
 #line 73 "kernels.ptx"
 	MOVD R11, factor_len+80(FP)
 #line 73 "kernels.ptx"
-	MOVD R5, out_cap+32(FP)
+	MOVD R10, factor_base+72(FP)
 #line 73 "kernels.ptx"
-	MOVD R4, out_len+24(FP)
+	MOVD R5, out_cap+32(FP)
 #line 73 "kernels.ptx"
 	MOVWU R2, R2; VMOVI $0, V3.B16; VMOVI $0, V4.B16; VMOV R9, V4.S[0]; SUB $4, R2, R2
 #line 73 "kernels.ptx"
