@@ -55,20 +55,15 @@ func (p *flowPrinter) newMasks(wish string, build func() vector) (list masks) {
 	return list
 }
 
-// everyone asks whether all lanes of all gangs are in their masks.
-func (p *flowPrinter) everyone(m masks) *jen.Statement {
-	x := p.Use(m[0])
-	for _, w := range m[1:] {
-		x = p.vec("AndM").Call(x, p.Use(w))
-	}
-	return p.vec("All").Call(x)
-}
-
-// ask prints a question about the lanes of all gangs.
+// ask prints a question about the lanes of all gangs: Any, None or All.
 func (p *flowPrinter) ask(fn string, m masks) *jen.Statement {
+	join := "OrM"
+	if fn == "All" {
+		join = "AndM"
+	}
 	x := p.Use(m[0])
 	for _, w := range m[1:] {
-		x = p.vec("OrM").Call(x, p.Use(w))
+		x = p.vec(join).Call(x, p.Use(w))
 	}
 	return p.vec(fn).Call(x)
 }
@@ -222,7 +217,7 @@ func (p *flowPrinter) branch(n *region.Node, tail bool) {
 		return
 	}
 	if t := p.leaves(n); t != nil {
-		if t.frame.whole && t.tail == n {
+		if t.frame.whole && t.exit != nil && t.exit.of == n {
 			p.leaveWhole(n, t)
 		} else {
 			p.stay(n, t)
@@ -249,10 +244,7 @@ func (p *flowPrinter) branch(n *region.Node, tail bool) {
 // leaves returns the loop that the lanes at hand leave at an If, and nothing else is done there: those that are left are
 // the lanes of one mask. It returns nil for any other If.
 func (p *flowPrinter) leaves(n *region.Node) *target {
-	if len(n.Body) != 1 || len(n.Else) > 0 || n.Body[0].Kind != region.Break {
-		return nil
-	}
-	if t := p.nodes[n.Body[0].Target]; t.shared && p.frame == t.frame {
+	if t := p.nodes[leaving(n)]; t != nil && t.shared && p.frame == t.frame {
 		return t
 	}
 	return nil
@@ -320,9 +312,11 @@ func (p *flowPrinter) loop(n *region.Node) {
 		if !t.shared {
 			s.Code = p.ask("Any", t.live)
 		}
-		if twice = t.shared && p.whole(n); twice && p.tail(n) != nil {
-			t.tail, t.whole = p.tail(n), p.NewVariable("whole", jen.Bool())
-			p.Assign(nil, []*gosrc.Variable{t.whole}, gosrc.Primary(p.everyone(t.live), gosrc.Bool))
+		if twice = t.shared && p.whole(n); twice {
+			if t.exit = p.exit(n); t.exit != nil {
+				t.whole = p.NewVariable("whole", jen.Bool())
+				p.Assign(nil, []*gosrc.Variable{t.whole}, gosrc.Primary(p.ask("All", t.live), gosrc.Bool))
+			}
 		}
 	} else if c, rest, ok := p.headTest(n); ok {
 		s.Code, list = c.Code(), rest
@@ -351,9 +345,11 @@ func (p *flowPrinter) loop(n *region.Node) {
 func (p *flowPrinter) rounds(t *target, body *gosrc.Block) {
 	part, checked := t.frame, maps.Clone(p.checkedOnce)
 	t.frame = &frame{mask: t.live, whole: true, of: t, up: part.up}
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.everyone(t.live), Body: gosrc.NewBlock()}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Body: gosrc.NewBlock()}
 	if t.whole != nil {
 		s.Code = p.Use(t.whole)
+	} else {
+		s.Code = p.ask("All", t.live)
 	}
 	p.In(body, func() { p.Push(s, nil) })
 	p.inside(s.Body, t.frame, t.node.Body, false)
@@ -379,15 +375,13 @@ func (p *flowPrinter) stay(n *region.Node, t *target) {
 		p.at(nth)
 		p.Assign(nil, t.live[nth:nth+1], p.lanes(n.Block.Ctrl[0], !n.Negate, p.part()).expr())
 	}
-	p.at(0)
 	t.frame.whole = false
 }
 
 // leaveWhole is stay where all lanes are at hand, and mostly all of them stay.
 func (p *flowPrinter) leaveWhole(n *region.Node, t *target) {
 	p.block = n.Block
-	leave, _ := p.someLeave(n)
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: leave.Code(), Body: gosrc.NewBlock()}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.someLeave(t.exit).Code(), Body: gosrc.NewBlock()}
 	p.Push(s, n.Block)
 	p.In(s.Body, func() {
 		p.stay(n, t)

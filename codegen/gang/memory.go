@@ -424,7 +424,7 @@ func (p *accessPrinter) loadTuple(v *ir.Value, place scalar.Place) {
 	}
 	p.tuples[p.one(v)] = vars
 	name := strconv.Itoa(v.Vec()) + elemName(place.Elem)
-	if p.byLane(v, p.some(v)) {
+	if gang.ByLane(v, a, p.some(v)) {
 		p.gatherTuple(v, vars)
 		return
 	}
@@ -512,13 +512,6 @@ func (p *accessPrinter) quad(v *ir.Value, place scalar.Place) bool {
 		place.Elem == gosrc.F32 && p.tupleKind(v, 0) == gosrc.F32
 }
 
-// byLane reports whether each lane accesses a vector by an index of its own: vectors that do not lie one after
-// another, or some lanes only.
-func (p *accessPrinter) byLane(v *ir.Value, some bool) bool {
-	a := p.plan.Access[v]
-	return v.Vec() > 1 && a.Order != gang.Splat && (some || a.Order == gang.Gather || a.Order == gang.Strided && a.Stride%int64(v.Vec()) != 0)
-}
-
 // toMemory converts a value to what the memory holds.
 func (p *accessPrinter) toMemory(v, a *ir.Value, elem gosrc.Kind) vector {
 	x := p.vector(a)
@@ -574,7 +567,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 		place = p.Locate(v)
 		values()
 		p.storeSome(v, place, i(), p.mask(), vals...)
-	case p.byLane(v, p.part() != nil):
+	case gang.ByLane(v, a, p.part() != nil):
 		p.guard(place)
 		idx := p.indices(v)
 		place = p.Array(v)

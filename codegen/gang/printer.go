@@ -189,8 +189,17 @@ type target struct {
 	live   masks  // the lanes that are in the loop; nil where all leave it together
 	shared bool   // which is the mask of the body as well
 
-	tail  *region.Node    // of a body that is printed twice: see there; or nil
-	whole *gosrc.Variable // whether all lanes are in the loop, where there is a tail
+	exit  *exit           // of a body that is printed twice, or nil
+	whole *gosrc.Variable // whether all lanes are in the loop, where there is an exit
+}
+
+// exit is the If at the end of a loop at which lanes leave it, behind which nothing is computed: those stay whose
+// number, which counts up from lane to lane, compares so with a bound that they share.
+type exit struct {
+	of            *region.Node
+	cmp           ir.Cmp // less, or less or equal
+	number, bound *ir.Value
+	stride        int64 // from one lane's number to the next, at least 1
 }
 
 // of is the mask of the gang at hand.

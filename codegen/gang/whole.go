@@ -56,28 +56,33 @@ func (p *flowPrinter) whole(n *region.Node) bool {
 	return masked && values <= mostWhole
 }
 
-// tail returns the If at the end of a loop at which lanes leave it, behind which nothing is computed; nil where there
-// is none whose condition says at once that all lanes stay: it compares what counts up from lane to lane with what
-// they share.
-func (p *flowPrinter) tail(n *region.Node) *region.Node {
+// leaving returns what the lanes for which an If holds leave, where that is all that they do; else nil.
+func leaving(n *region.Node) *region.Node {
+	if n.Kind != region.If || len(n.Body) != 1 || len(n.Else) > 0 || n.Body[0].Kind != region.Break {
+		return nil
+	}
+	return n.Body[0].Target
+}
+
+// exit finds the exit of a loop, nil where it has none.
+func (p *flowPrinter) exit(loop *region.Node) *exit {
 	computes := func(x *region.Node) bool { return x.Kind != region.Edge && x.Kind != region.Continue }
-	for i, x := range n.Body {
-		if x.Kind != region.If || len(x.Body) != 1 || len(x.Else) > 0 || x.Body[0].Kind != region.Break || x.Body[0].Target != n {
+	for i, n := range loop.Body {
+		if leaving(n) != loop || slices.ContainsFunc(loop.Body[i+1:], computes) {
 			continue
 		}
-		if _, ok := p.someLeave(x); ok && !slices.ContainsFunc(n.Body[i+1:], computes) {
-			return x
+		if e := p.compares(n); e != nil {
+			return e
 		}
 	}
 	return nil
 }
 
-// someLeave prints that not all lanes of all gangs stay in a loop, by the number of the last of them: one that would
-// wrap does not.
-func (p *flowPrinter) someLeave(n *region.Node) (leave gosrc.Expr, ok bool) {
+// compares returns the exit that an If is by its condition, nil where it is none.
+func (p *flowPrinter) compares(n *region.Node) *exit {
 	c := n.Block.Ctrl[0]
 	if c.Op != ir.OpICmp || c.Args[0].Type != ir.I32 {
-		return gosrc.Expr{}, false
+		return nil
 	}
 	cmp, x, y := c.Attr.Cmp, c.Args[0], c.Args[1]
 	if !n.Negate {
@@ -87,18 +92,25 @@ func (p *flowPrinter) someLeave(n *region.Node) (leave gosrc.Expr, ok bool) {
 		cmp, x, y = cmp.Mirrored(), y, x
 	}
 	s := p.plan.Shape[x.ID]
-	op := map[ir.Cmp]string{ir.LtS: ">=", ir.LtU: ">=", ir.LeS: ">", ir.LeU: ">"}[cmp]
-	if op == "" || p.spread[x] || p.spread[y] || s.Class != gang.Affine || s.Stride < 1 || !p.plan.Number(x) || !p.plan.Number(y) || p.plan.Shape[y.ID].Class != gang.Uniform {
-		return gosrc.Expr{}, false
+	number := func(v *ir.Value) bool { return p.plan.Number(v) && !p.spread[v] }
+	if leavesBy[cmp] == "" || !number(x) || !number(y) || s.Class != gang.Affine || s.Stride < 1 || p.plan.Shape[y.ID].Class != gang.Uniform {
+		return nil
 	}
-	wide := func(v *ir.Value) gosrc.Expr {
-		k := gosrc.U32
-		if cmp.Signed() {
-			k = gosrc.I32
-		}
-		return gosrc.Convert(gosrc.Convert(p.Number(v), k), gosrc.I64)
+	return &exit{n, cmp, x, y, s.Stride}
+}
+
+// leavesBy are the operators that say of a lane that it does not stay by a comparison.
+var leavesBy = map[ir.Cmp]string{ir.LtS: ">=", ir.LtU: ">=", ir.LeS: ">", ir.LeU: ">"}
+
+// someLeave prints that not all lanes of all gangs stay, by the number of the last of them: one that would wrap does
+// not.
+func (p *flowPrinter) someLeave(e *exit) gosrc.Expr {
+	k := gosrc.U32
+	if e.cmp.Signed() {
+		k = gosrc.I32
 	}
-	return gosrc.Binary(add(wide(x), s.Stride*(p.allLanes()-1)), op, wide(y), gosrc.Bool), true
+	wide := func(v *ir.Value) gosrc.Expr { return gosrc.Convert(gosrc.Convert(p.Number(v), k), gosrc.I64) }
+	return gosrc.Binary(add(wide(e.number), e.stride*(p.allLanes()-1)), leavesBy[e.cmp], wide(e.bound), gosrc.Bool)
 }
 
 // ownOf are the values of a loop that nothing mentions outside of it, and that have variables of their own.

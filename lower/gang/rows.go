@@ -75,7 +75,7 @@ func (p *Plan) mayLeave(w *schedule.Clean, m *schedule.Memory) bool {
 		window := w.Use[v].Window != nil
 		x := p.Access[v]
 		switch {
-		case v.Op == ir.OpAtomic, x.Order == Gather, byIndices(v, x, !p.masks.full[v.Block.ID]), !a.Inside && (!window || a.View.Bytes):
+		case v.Op == ir.OpAtomic, x.Order == Gather, ByLane(v, x, !p.masks.full[v.Block.ID]), !a.Inside && (!window || a.View.Bytes):
 			return true
 		case window:
 			return false
@@ -84,11 +84,11 @@ func (p *Plan) mayLeave(w *schedule.Clean, m *schedule.Memory) bool {
 	})
 }
 
-// byIndices reports whether lanes access a vector of elements by an index each, which may be one of more than 32 bits;
-// some of them, or all.
-func byIndices(v *ir.Value, x Pattern, some bool) bool {
+// ByLane reports whether each lane accesses a vector of elements by an index of its own, which may need more than 32
+// bits: vectors that do not lie one after another, or some lanes only.
+func ByLane(v *ir.Value, x Pattern, some bool) bool {
 	n := int64(v.Vec())
-	return n > 1 && x.Order != Splat && (some || x.Order == Strided && x.Stride%n != 0)
+	return n > 1 && x.Order != Splat && (some || x.Order == Gather || x.Order == Strided && x.Stride%n != 0)
 }
 
 // manyRows reports whether a CTA may have several rows: the kernel asks for the number of one.
