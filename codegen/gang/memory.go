@@ -415,14 +415,7 @@ func (p *accessPrinter) only(terms []analysis.Term, vary bool) (out []analysis.T
 
 // loadTuple prints a load of a vector by each lane.
 func (p *accessPrinter) loadTuple(v *ir.Value, place scalar.Place) {
-	a := p.plan.Access[v]
-	vars := make([]*gosrc.Variable, len(v.Results))
-	for _, u := range p.Users(v) {
-		if u.Op == ir.OpExtract && vars[u.Attr.Index] == nil {
-			vars[u.Attr.Index] = p.NewVariable(p.nameOf(p.Wish(u)), p.vec(typeOf(p.tupleKind(v, u.Attr.Index))))
-		}
-	}
-	p.tuples[p.one(v)] = vars
+	a, vars := p.plan.Access[v], p.elements(v)
 	name := strconv.Itoa(v.Vec()) + elemName(place.Elem)
 	if gang.ByLane(v, a, p.some(v)) {
 		p.gatherTuple(v, vars)
@@ -432,14 +425,16 @@ func (p *accessPrinter) loadTuple(v *ir.Value, place scalar.Place) {
 		p.checked(v, &place)
 		if p.quad(v, place) {
 			x := p.call(place.Elem, "LoadQuadF32", place.Slice, laneZero(place).Code())
-			p.Assign(v, vars, p.call(place.Elem, "SplatQuadF32", x.code).expr())
+			raw := p.rawTuple(v, place.Elem, vars)
+			p.Assign(v, raw, p.call(place.Elem, "SplatQuadF32", x.code).expr())
+			p.convertTuple(v, place.Elem, raw, vars)
 			return
 		}
 		for i, w := range vars {
 			if w == nil {
 				continue
 			}
-			p.Assign(v, []*gosrc.Variable{w}, p.fromMemory(v, p.splatAt(v, p.Locate(v), int64(i))).expr())
+			p.setElement(v, i, p.fromMemory(v, p.splatAt(v, p.Locate(v), int64(i))))
 		}
 		return
 	}
@@ -451,8 +446,7 @@ func (p *accessPrinter) loadTuple(v *ir.Value, place scalar.Place) {
 			}
 			at := p.place(v)
 			at.Index = add(laneZero(at), int64(i))
-			p.Assign(v, []*gosrc.Variable{w}, p.fromMemory(v, p.strided(v, at)).expr())
-
+			p.setElement(v, i, p.fromMemory(v, p.strided(v, at)))
 		}
 		return
 	}
@@ -461,12 +455,12 @@ func (p *accessPrinter) loadTuple(v *ir.Value, place scalar.Place) {
 	p.convertTuple(v, place.Elem, raw, vars)
 }
 
-// rawTuple are the variables that a vector is loaded into: its own, or where these are of another type others, of
-// which convertTuple makes them.
+// rawTuple are the variables that a vector is loaded into: its own, or where these are of another type, or other lanes
+// need what they hold, others, of which convertTuple makes them.
 func (p *accessPrinter) rawTuple(v *ir.Value, elem gosrc.Kind, vars []*gosrc.Variable) []*gosrc.Variable {
 	raw := slices.Clone(vars)
 	for i, w := range vars {
-		if w != nil && typeOf(elem) != typeOf(p.tupleKind(v, 0)) {
+		if w != nil && (typeOf(elem) != typeOf(p.tupleKind(v, 0)) || p.blendsElement(v, i)) {
 			raw[i] = p.NewVariable(w.Name, p.vec(typeOf(elem)))
 		}
 	}
@@ -476,7 +470,7 @@ func (p *accessPrinter) rawTuple(v *ir.Value, elem gosrc.Kind, vars []*gosrc.Var
 func (p *accessPrinter) convertTuple(v *ir.Value, elem gosrc.Kind, raw, vars []*gosrc.Variable) {
 	for i, w := range vars {
 		if w != raw[i] {
-			p.Assign(nil, []*gosrc.Variable{w}, p.fromMemory(v, p.named(raw[i], elem)).expr())
+			p.setElement(v, i, p.fromMemory(v, p.named(raw[i], elem)))
 		}
 	}
 }

@@ -139,16 +139,9 @@ func (p ownPrinter) load(v *ir.Value) {
 		}
 		return
 	}
-	vars := make([]*gosrc.Variable, len(v.Results))
-	for _, u := range p.Users(v) {
-		if u.Op == ir.OpExtract && vars[u.Attr.Index] == nil {
-			vars[u.Attr.Index] = p.NewVariable(p.nameOf(p.Wish(u)), p.vec(typeOf(p.tupleKind(v, u.Attr.Index))))
-		}
-	}
-	p.tuples[p.one(v)] = vars
-	for i, w := range vars {
+	for i, w := range p.elements(v) {
 		if w != nil {
-			p.Assign(v, []*gosrc.Variable{w}, p.fromMemory(v, load(i)).expr())
+			p.setElement(v, i, p.fromMemory(v, load(i)))
 		}
 	}
 }

@@ -280,6 +280,38 @@ func (p *printer) blends(v *ir.Value, edge int) bool {
 	return p.part() != nil && p.plan.Blends(v, edge)
 }
 
+// elements are the variables of what a load of a vector gives, nil where nothing needs one: those that it has already
+// where it is printed again.
+func (p *printer) elements(v *ir.Value) []*gosrc.Variable {
+	vars := p.tuples[p.one(v)]
+	if vars == nil {
+		vars = make([]*gosrc.Variable, len(v.Results))
+		p.tuples[p.one(v)] = vars
+	}
+	for _, u := range p.Users(v) {
+		if u.Op == ir.OpExtract && vars[u.Attr.Index] == nil {
+			vars[u.Attr.Index] = p.NewVariable(p.nameOf(p.Wish(u)), p.vec(typeOf(p.tupleKind(v, u.Attr.Index))))
+		}
+	}
+	return vars
+}
+
+// setElement is set of an element of a vector that is loaded.
+func (p *printer) setElement(v *ir.Value, i int, x vector) {
+	w := p.tuples[p.one(v)][i]
+	if p.blendsElement(v, i) {
+		x = p.of(p.tupleKind(v, i), "Merge", x.code, p.Use(w), p.mask().code)
+	}
+	p.Assign(v, []*gosrc.Variable{w}, x.expr())
+}
+
+// blendsElement is blends of an element of a vector that is loaded.
+func (p *printer) blendsElement(v *ir.Value, i int) bool {
+	return slices.ContainsFunc(p.Users(v), func(u *ir.Value) bool {
+		return u.Op == ir.OpExtract && u.Attr.Index == i && p.blends(u, -1)
+	})
+}
+
 // values prints the values of a block.
 func (p *printer) values(b *ir.Block) {
 	p.block = b
