@@ -62,9 +62,16 @@ func (p *accessPrinter) load(v *ir.Value) {
 // place finds the place of an access; without an index where that differs by lane.
 func (p *accessPrinter) place(v *ir.Value) scalar.Place {
 	if p.plan.Access[v].Order == gang.Gather {
-		return p.Array(v)
+		return p.anywhere(v)
 	}
-	place := p.Locate(v)
+	return p.been(v, p.Locate(v))
+}
+
+// anywhere is the place of an access whose index differs by lane.
+func (p *accessPrinter) anywhere(v *ir.Value) scalar.Place { return p.been(v, p.Array(v)) }
+
+// been is a place of which nothing is asked where that was done before.
+func (p *accessPrinter) been(v *ir.Value, place scalar.Place) scalar.Place {
 	if p.checkedOnce[v] {
 		place.Inside, place.Guard = true, false
 	}
@@ -246,7 +253,8 @@ func (p *accessPrinter) element(v *ir.Value, place scalar.Place) vector {
 		x = p.strided(v, place)
 	default:
 		idx := p.indices(v)
-		x = p.loaded(v, p.target, p.Array(v), p.vec("Gather"+name).Call(p.Array(v).Slice, idx.code, p.mask().code))
+		at := p.anywhere(v)
+		x = p.loaded(v, p.target, at, p.vec("Gather"+name).Call(at.Slice, idx.code, p.mask().code))
 	}
 	if x.code == nil {
 		return x // nobody wants it
@@ -477,7 +485,7 @@ func (p *accessPrinter) convertTuple(v *ir.Value, elem gosrc.Kind, raw, vars []*
 
 // gatherTuple prints a load of a vector by each lane: of some lanes whose vectors follow each other, or by its own index.
 func (p *accessPrinter) gatherTuple(v *ir.Value, vars []*gosrc.Variable) {
-	array := p.Array(v)
+	array := p.anywhere(v)
 	name := strconv.Itoa(v.Vec()) + elemName(array.Elem)
 	var load *jen.Statement
 	if p.plan.Access[v].Order == gang.Contiguous {
@@ -564,7 +572,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 	case gang.ByLane(v, a, p.part() != nil):
 		p.guard(place)
 		idx := p.indices(v)
-		place = p.Array(v)
+		place = p.anywhere(v)
 		values()
 		args := append(append([]jen.Code{place.Slice, idx.code}, vals...), p.mask().code)
 		p.stored(v, place, p.vec("Scatter"+strconv.Itoa(v.Vec())+name).Call(args...))

@@ -26,6 +26,7 @@ type keeper struct {
 	reads *reads
 	dom   *ir.DomTree
 	been  map[where][]*ir.Value // the accesses so far, by where they go
+	wrote []*ir.Value           // the stores so far to what parameters point to
 
 	stored map[*ir.Value]bool
 	again  map[*ir.Value]bool    // see Loop.Again
@@ -52,6 +53,7 @@ func (p *Plan) keep(m *schedule.Memory) {
 	p.Asked = map[*ir.Value]bool{}
 	behind := func() (map[*ir.Value]bool, map[*region.Node]bool) {
 		k.stored, k.again, k.late, k.been = map[*ir.Value]bool{}, map[*ir.Value]bool{}, map[*region.Node]bool{}, map[where][]*ir.Value{}
+		k.wrote = nil
 		k.list(p.Body.Tree.Body, false)
 		return k.stored, k.late
 	}
@@ -154,17 +156,22 @@ func (k *keeper) where(v *ir.Value) (w where, ok bool) {
 func (k *keeper) seen(v *ir.Value) {
 	if w, ok := k.where(v); ok {
 		k.been[w] = append(k.been[w], v)
+		if v.Op == ir.OpStore && w.base.Kind == analysis.BaseParam {
+			k.wrote = append(k.wrote, v)
+		}
 	}
 }
 
 // asked reports whether an access is to where the same lanes have been before, in a block that they all come through: if
-// there is memory was asked then, as where a thread adds to its own element; and if it may be written, with a store.
+// there is memory was asked then, as where a thread adds to its own element, or two elements change places; and if it may
+// be written, with any store before, as gangs store to no buffer of a launch that has one which may not.
 func (k *keeper) asked(v *ir.Value) bool {
+	before := func(r *ir.Value) bool { return k.dom.Dominates(r.Block, v.Block) }
 	w, ok := k.where(v)
-	return ok && slices.ContainsFunc(k.been[w], func(r *ir.Value) bool {
-		return (r.Op == ir.OpStore || v.Op == ir.OpLoad || w.space == ir.Shared) && k.dom.Dominates(r.Block, v.Block) &&
-			slices.Equal(k.m.Access(r).Terms, k.m.Access(v).Terms)
-	})
+	return ok && (v.Op == ir.OpLoad || w.space == ir.Shared || slices.ContainsFunc(k.wrote, before)) &&
+		slices.ContainsFunc(k.been[w], func(r *ir.Value) bool {
+			return before(r) && slices.Equal(k.m.Access(r).Terms, k.m.Access(v).Terms)
+		})
 }
 
 // once reports whether a value must not be computed a second time.
