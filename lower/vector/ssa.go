@@ -9,10 +9,10 @@ import (
 // perhaps in several places, since lanes that go different ways are at all of them.
 type variable struct {
 	typ     ir.Type
-	results []ir.Type // of a Tuple
 	varying bool
 	name    string
 	pos     diag.Pos
+	tuple   *ir.Value // of a Tuple: what is assigned in one place, as lanes keep no such; no phi has one
 }
 
 // names makes SSA of assignments while blocks are made (Braun et al., 2013). What is left of phis that
@@ -42,6 +42,9 @@ func (s *names) write(b *ir.Block, w *variable, v *ir.Value) {
 		s.defs[b] = map[*variable]*ir.Value{}
 	}
 	s.defs[b][w] = v
+	if w.typ == ir.Tuple {
+		w.tuple = v
+	}
 }
 
 // read returns what a variable holds at the end of a block.
@@ -51,6 +54,8 @@ func (s *names) read(b *ir.Block, w *variable) *ir.Value {
 	}
 	var v *ir.Value
 	switch {
+	case w.typ == ir.Tuple:
+		return w.tuple
 	case !s.sealed[b]:
 		v = s.phi(b, w)
 		s.open[b] = append(s.open[b], openPhi{w, v})
@@ -69,7 +74,7 @@ func (s *names) read(b *ir.Block, w *variable) *ir.Value {
 
 func (s *names) phi(b *ir.Block, w *variable) *ir.Value {
 	v := s.f.NewValue(ir.OpPhi, w.typ, w.pos)
-	v.Results, v.Varying, v.Name, v.Placed = w.results, w.varying, w.name, true
+	v.Varying, v.Name, v.Placed = w.varying, w.name, true
 	b.Insert(len(b.Phis()), v)
 	return v
 }
@@ -94,7 +99,7 @@ func (s *names) undefined(w *variable) *ir.Value {
 	v := s.undef[w]
 	if v == nil {
 		v = s.f.NewValue(ir.OpUndef, w.typ, w.pos)
-		v.Results, v.Varying = w.results, w.varying
+		v.Varying = w.varying
 		s.f.Blocks[0].Insert(0, v)
 		s.undef[w] = v
 	}

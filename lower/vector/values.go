@@ -31,7 +31,7 @@ func (x *gangFunc) copyOf(v *ir.Value) *variable { return x.named(v, key{v, true
 func (x *gangFunc) named(v *ir.Value, k key, varying bool) *variable {
 	w := x.of[k]
 	if w == nil {
-		w = &variable{v.Type, v.Results, varying, v.Name, v.Pos}
+		w = &variable{typ: v.Type, varying: varying, name: v.Name, pos: v.Pos}
 		x.of[k] = w
 	}
 	return w
