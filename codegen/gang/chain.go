@@ -100,6 +100,7 @@ func (w *warp) region(s *gang.Step) {
 		g, end := w.of.Region(s, i)
 		p := newPrinter(g, plan, gang.Width)
 		p.kept, p.wanted, p.exacts = w.kept[i], s.Wanted[i], [][]gang.Exact{s.Exact, nil}
+		p.evens = [][]even{nil, nil}
 		newFlowPrinter(p).body()
 		end()
 	}

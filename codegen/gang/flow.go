@@ -186,9 +186,9 @@ func (p *flowPrinter) node(n *region.Node, tail bool) {
 func (p *flowPrinter) inside(b *gosrc.Block, f *frame, list []*region.Node, tail bool) {
 	saved, block := p.frame, p.block
 	p.frame = f
-	p.exacts = append(p.exacts, nil)
+	p.exacts, p.evens = append(p.exacts, nil), append(p.evens, nil)
 	p.In(b, func() { p.list(list, tail) })
-	p.exacts = p.exacts[:len(p.exacts)-1]
+	p.exacts, p.evens = p.exacts[:len(p.exacts)-1], p.evens[:len(p.evens)-1]
 	p.frame, p.block = saved, block
 }
 

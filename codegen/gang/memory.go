@@ -229,6 +229,9 @@ func (p *accessPrinter) element(v *ir.Value, place scalar.Place) vector {
 	name := elemName(place.Elem)
 	some := p.some(v)
 	var x vector
+	if p.even(v) {
+		return p.fromMemory(v, p.loadEven(v))
+	}
 	masked := a.Order == gang.Gather || a.Order == gang.Strided && some || a.Order == gang.Contiguous && some || a.Order == gang.Swapped && some
 	if !masked {
 		p.checked(v, &place)
@@ -615,6 +618,10 @@ func (p *accessPrinter) store(v *ir.Value) {
 		values()
 		from, idx := p.distances(v, place)
 		p.Effect(v, p.vec("Scatter"+name).Call(from, idx.code, vals[0], p.mask().code))
+	case p.even(v):
+		p.guard(place)
+		i, by, place := p.evenly(v)
+		p.Effect(v, p.vec("StoreStrided"+name).Call(place.Slice, i, by, p.toMemory(v, v.Args[1], place.Elem).code))
 	default:
 		p.guard(place)
 		idx := p.indices(v)

@@ -50,7 +50,7 @@ func newPrinter(g *scalar.Gang, plan *gang.Plan, lanes int) *printer {
 		Gang: g, plan: plan, pkg: pkg(scalar.GangPath(lanes)),
 		vecs: map[one]*gosrc.Variable{}, copies: map[one]*gosrc.Variable{}, tuples: map[one][]*gosrc.Variable{},
 		nodes:  map[*region.Node]*target{},
-		exacts: [][]gang.Exact{nil}, checkedOnce: asked(plan),
+		exacts: [][]gang.Exact{nil}, evens: [][]even{nil}, checkedOnce: asked(plan),
 		parted: map[*region.Node]bool{}, partedIn: map[*region.Node]bool{},
 	}
 }
@@ -81,6 +81,7 @@ type printer struct {
 
 	threads     *gang.Loop         // the loop over threads at hand; nil in a chain
 	exacts      [][]gang.Exact     // what was asked not to wrap, in the blocks around the place at hand
+	evens       [][]even           // what was found to grow evenly there
 	checkedOnce map[*ir.Value]bool // accesses that were checked in front of others
 
 	parted, partedIn map[*region.Node]bool // see parts and partsIn

@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
@@ -52,6 +54,13 @@ func (g *Gang) Array(v *ir.Value) Place {
 		p.Slice, p.Elem = g.words(a, k), k
 	}
 	return p
+}
+
+// Beside is the index of an access through a view but for one of its terms, false where nothing else is in it.
+func (g *Gang) Beside(v *ir.Value, t analysis.Term) (gosrc.Expr, bool) {
+	a := *g.mod.memory.Access(v)
+	a.Terms = slices.DeleteFunc(slices.Clone(a.Terms), func(u analysis.Term) bool { return u.Value == t.Value && u.Ext == t.Ext })
+	return gosrc.Convert(g.indexOf(&a, a.Unit(v), gosrc.Int), gosrc.Int), len(a.Terms) > 0 || a.Off != 0
 }
 
 // words is a slice of bytes as one of elements, which is made in front of the loops.

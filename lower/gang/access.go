@@ -10,19 +10,21 @@ import (
 
 // patterns finds how the accesses go to memory that have a view. The others go by their
 // addresses, lane by lane.
-func (p *Plan) patterns(m *schedule.Memory, x *wraps) {
+func (p *Plan) patterns(m *schedule.Memory, wraps *wraps) {
 	p.Access = map[*ir.Value]Pattern{}
 	for _, v := range p.flow.values {
 		if at, ok := m.InFrame(v); ok {
 			own := own(p, v, at)
 			a := m.Access(v)
-			own.Whole = a.Inside || a.View != nil && a.Aligned && x.whole(a, v.AccessBytes())
+			own.Whole = a.Inside || a.View != nil && a.Aligned && wraps.whole(a, v.AccessBytes())
 			p.Access[v] = own
 			continue
 		}
 		if a := m.Access(v); a != nil && a.View != nil {
-			x := p.pattern(v, a, x)
-			x.Short = x.Order == Gather && p.short(v, m)
+			x := p.pattern(v, a, wraps)
+			if x.Order == Gather {
+				x.Short, x.Even = p.short(v, m), p.even(v, m, wraps)
+			}
 			p.Access[v] = x
 		}
 	}

@@ -85,6 +85,9 @@ func (p *Plan) gains(v *ir.Value) int {
 // put together, or taken apart. Vectors of 64 bits go through memory on their way there.
 func (p *Plan) apart(v *ir.Value, a Pattern) int {
 	wide, stores := v.Attr.Mem.Bytes() == 8, v.Writes()
+	if a.Even != nil {
+		a.Order = Strided
+	}
 	switch {
 	case v.Attr.Mem.Bytes() < 4 && !stores && (a.Order == Strided || p.loaded(v.Args[0])):
 		return -p.Width * single

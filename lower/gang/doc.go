@@ -63,6 +63,10 @@
 // to memory that is accessed in several widths is one to elements of its own width if its
 // index is a multiple of them (gen.Words).
 //
+// Where each thread goes through a row of its own (a[i*n+k], even.go), the lanes are n elements apart, which is known when
+// the kernel runs: index and distance are taken from the first two lanes, and nothing is computed for each of them. Such a
+// round takes half of the time of a gather.
+//
 // Vectors of elements that lie one after another are loaded and stored together where all lanes go through
 // the body together. Where lanes are missing, or the vectors lie anywhere, each lane has an index of its own, as in
 // a gather, and its vector is one access: of 16 bytes, or 8. Vectors of elements below 32 bits have no such form.
@@ -88,7 +92,8 @@
 // If a check fails (say, an index is out of range), the gang's threads are run again one at a
 // time. Accesses after an atomic operation, or after a store to where the threads may have
 // read before, cannot be repeated (stored.go), unless they go to where the same lanes have been before,
-// and cannot fail: a load to where they have loaded or stored, a store to where they have stored. Whether two parameters point to the same memory
+// and cannot fail: a load to where they have loaded or stored, a store to where they have stored, or behind any store also
+// where they have loaded (elements that change places). Whether two parameters point to the same memory
 // is not known before the launch: the plan says what cannot be repeated whatever they point
 // to, and what cannot unless certain loads and stores are apart.
 //

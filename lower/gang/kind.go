@@ -170,7 +170,7 @@ func (p timed) kindOfAccess(v *ir.Value) kind {
 		return kind(fmt.Sprintf("clamped load %d", max(size&^3, 1)))
 	case size < 4 && what == "load":
 		return "gather load 1"
-	case a.Order == Strided && p.masks.full[v.Block.ID]:
+	case (a.Order == Strided || a.Even != nil) && p.masks.full[v.Block.ID]:
 		return kind(fmt.Sprintf("strided %s %d", what, word))
 	}
 	return kind(fmt.Sprintf("gather %s %d", what, word))

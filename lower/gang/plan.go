@@ -128,6 +128,11 @@ type Pattern struct {
 	// nothing is to be computed in 64 bits.
 	Short bool
 
+	// Even is the term of the index of a Gather by which alone the lanes differ, and which grows by the same from each to the
+	// next, modulo its size: by how much is known only when the kernel runs. nil where there is none, or lanes may be
+	// missing.
+	Even *analysis.Term
+
 	// Clamped says of a Gather that lanes that follow each other have elements that do, but for those whose
 	// index is kept within bounds: they are looked for, and accessed at once.
 	Clamped bool

@@ -280,6 +280,9 @@ func (a Pattern) String() string {
 	case Swapped:
 		words[0] += fmt.Sprintf(" by lane^%d", a.Cross)
 	}
+	if a.Even != nil {
+		words = append(words, fmt.Sprintf("even by v%d", a.Even.Value.ID))
+	}
 	if a.Whole {
 		words = append(words, "inside")
 	}

@@ -498,12 +498,31 @@ func (g *replayer) end(b *ir.Block, on mask) {
 	}
 }
 
+// even checks that a number grows by the same from lane to lane, where all lanes come to an access together.
+func (g *replayer) even(v, t *ir.Value, on mask) {
+	ones := uint64(1)<<(t.Type.Bits()-1)<<1 - 1
+	for i := range g.lanes {
+		if !on.has(i) {
+			return
+		}
+	}
+	at := func(i int) uint64 { return g.lanes[i].now[t][0] }
+	for i := range g.lanes[2:] {
+		if by := at(1) - at(0); (at(i+2)-at(i+1)-by)&ones != 0 {
+			g.wrong("%s: v%d is not even: %x, %x, and lane %d has %x", v, t.ID, at(0), at(1), i+2, at(i+2))
+		}
+	}
+}
+
 // access checks where lanes access memory, and whether that may be done again.
 func (g *replayer) access(v *ir.Value, on mask) {
 	if g.m.Access(v) != nil || v.Op == ir.OpTrap || v.IsImage() {
 		if (g.dirty && !g.Stored[v] || g.surely && !g.met && !g.Surely[v]) && !(g.m.Access(v) != nil && (g.m.Access(v).Inside || g.Access[v].Own && g.Access[v].Whole || v.Attr.Space == ir.ParamSpace)) && !g.Asked[v] {
 			g.wrong("%s: there is no way back from here", v)
 		}
+	}
+	if t := g.Access[v].Even; t != nil {
+		g.even(v, t.Value, on)
 	}
 	first := -1
 	var start uint64

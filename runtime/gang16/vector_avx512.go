@@ -44,6 +44,9 @@ func StoreI16(s []int16, i int, v I32) {
 	v.TruncToInt16().StoreArray((*[16]int16)(s[i : i+16 : len(s)]))
 }
 
+// leading are lanes 0 and 1.
+func leading(x I32) (a, b int32) { return x.GetLo().GetLo().GetElem(0), x.GetLo().GetLo().GetElem(1) }
+
 // first64 returns lane 0 in all lanes.
 func first64(v archsimd.Uint64x8) archsimd.Uint64x8 { return v.Permute(archsimd.Uint64x8{}) }
 

@@ -51,6 +51,9 @@ func (x I32) Permute(indices U32) I32 { return x.AsU32().Permute(indices).AsI32(
 // first is lane 0.
 func first(x I32) int32 { return x.v.GetElem(0) }
 
+// leading are lanes 0 and 1.
+func leading(x I32) (a, b int32) { return x.v.GetElem(0), x.v.GetElem(1) }
+
 // first64 returns lane 0 in all lanes.
 func first64(v U64h) U64h { return U64h{v.v.InterleaveLo(v.v)} }
 

@@ -48,6 +48,9 @@ func joins64(a, b archsimd.Uint64x4) (p, q archsimd.Uint64x4) {
 	return lo.ConcatPermute128Scalars(0, 2, hi), lo.ConcatPermute128Scalars(1, 3, hi)
 }
 
+// leading are lanes 0 and 1.
+func leading(x I32) (a, b int32) { return x.GetLo().GetElem(0), x.GetLo().GetElem(1) }
+
 // first64 returns lane 0 in all lanes.
 func first64(v archsimd.Uint64x4) archsimd.Uint64x4 {
 	return v.AsUint32x8().Permute(archsimd.LoadUint32x8Array(&firstTwo)).AsUint64x4()

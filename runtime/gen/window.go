@@ -100,6 +100,11 @@ func Inside[T any, N int | uint32](s []T, first int, n N) bool {
 	return first >= 0 && first <= len(s)-int(n) && first <= len(s)
 }
 
+// Spans reports whether n elements lie in the slice that are so far apart, from first on.
+func Spans[T any](s []T, first, by, n int) bool {
+	return uint(first) < uint(len(s)) && uint(first+by*(n-1)) < uint(len(s))
+}
+
 // Writable is Inside for elements that are written. It reports false where a buffer of the
 // launch is not to be written at all: the loop that names its thread finds out which one does.
 func Writable[T any, N int | uint32](c *CTA, s []T, first int, n N) bool {

@@ -144,6 +144,27 @@ func TestInside(t *testing.T) {
 	}
 }
 
+// TestSpans compares with Go's own checks of each element.
+func TestSpans(t *testing.T) {
+	s := make([]uint8, 40)
+	for _, by := range []int{0, 1, -1, 5, -5, 6, -39, math.MaxInt / 16, math.MinInt / 16} {
+		for _, n := range []int{1, 2, 8} {
+			for first := -2; first < 43; first++ {
+				want := true
+				for k := range n {
+					want = want && first+k*by >= 0 && first+k*by < len(s)
+				}
+				if got := Spans(s, first, by, n); got != want {
+					t.Errorf("Spans(%d, %d, %d) = %v", first, by, n, got)
+				}
+			}
+		}
+	}
+	if Spans(s, math.MaxInt, 1, 8) || Spans(s, math.MinInt, -1, 8) || Spans(s[:0], 0, 0, 1) {
+		t.Error("Spans far outside")
+	}
+}
+
 func TestAligned(t *testing.T) {
 	s := ptx.Alloc[float32](16)
 	defer ptx.Free(s)

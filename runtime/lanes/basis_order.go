@@ -24,6 +24,9 @@ func permuted[T any](x [Width]T, indices U32) (r [Width]T) {
 // first is lane 0.
 func first(x I32) int32 { return x[0] }
 
+// leading are lanes 0 and 1.
+func leading(x I32) (a, b int32) { return x[0], x[1] }
+
 // first64 returns lane 0 in all lanes.
 func first64(v U64h) U64h { return splatU64h(v[0]) }
 

@@ -2,7 +2,7 @@ package lanes
 
 import "unsafe"
 
-// Accesses at a distance: lane l's element is s[i+by*l]. by is a constant other than 0. They
+// Accesses at a distance: lane l's element is s[i+by*l]. They
 // check once, as Go's slicing does.
 
 // span returns what is accessed, from the element of the lane that is first in memory on.
@@ -11,6 +11,23 @@ func span[T any](s []T, i, by int) unsafe.Pointer {
 		return unsafe.Pointer(&s[i+(Width-1)*by : i+1][-(Width-1)*by])
 	}
 	return unsafe.Pointer(&s[i : i+(Width-1)*by+1][0])
+}
+
+// EvenI32 returns what the first lane of a number that grows by the same from each lane to the next has, and by how
+// much it grows; ok says that it does not wrap.
+func EvenI32(x I32) (i, by int, ok bool) {
+	a, b := leading(x)
+	i, by = int(a), int(b)-int(a)
+	last := i + (Width-1)*by
+	return i, by, last == int(int32(last))
+}
+
+// EvenU32 is EvenI32 for numbers without a sign.
+func EvenU32(x U32) (i, by int, ok bool) {
+	a, b := leading(x.AsI32())
+	i, by = int(uint32(a)), int(uint32(b))-int(uint32(a))
+	last := i + (Width-1)*by
+	return i, by, last == int(uint32(last))
 }
 
 // LoadStridedF32 returns s[i+by*l].
