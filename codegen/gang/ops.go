@@ -7,6 +7,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -14,7 +15,7 @@ func init() {
 	builders = map[ir.Op]func(*printer, *ir.Value) vector{
 		ir.OpAdd:      arith("Add"),
 		ir.OpSub:      arith("Sub"),
-		ir.OpMul:      arith("Mul"),
+		ir.OpMul:      buildMul,
 		ir.OpAnd:      logic("And"),
 		ir.OpOr:       logic("Or"),
 		ir.OpXor:      logic("Xor"),
@@ -81,6 +82,35 @@ func arith(op string) func(*printer, *ir.Value) vector {
 		x, y, _ := p.pair(v)
 		return x.method(op, y.code).extended()
 	}
+}
+
+// buildMul is a product: of 64 bits of factors of 32 where that is all that they have.
+func buildMul(p *printer, v *ir.Value) vector {
+	low := ""
+	if v.Type == ir.I64 {
+		low = lowProduct(v.Args[0], v.Args[1])
+	}
+	if low == "" {
+		return arith("Mul")(p, v)
+	}
+	k := gosrc.U64
+	if low == "MulLowI64" {
+		k = gosrc.I64
+	}
+	return p.call(k, low, p.vector(v.Args[0]).as(k).code, p.vector(v.Args[1]).as(k).code)
+}
+
+// lowProduct names the function for a product of two integers of 64 bits, "" where it needs all of them.
+func lowProduct(a, b *ir.Value) string {
+	unsigned, signed := analysis.Narrow(a)
+	u, s := analysis.Narrow(b)
+	switch {
+	case unsigned && u:
+		return "MulLowU64"
+	case signed && s:
+		return "MulLowI64"
+	}
+	return ""
 }
 
 func logic(op string) func(*printer, *ir.Value) vector {
@@ -271,7 +301,13 @@ func extend(signed bool) func(*printer, *ir.Value) vector {
 }
 
 func buildTrunc(p *printer, v *ir.Value) vector {
-	x := p.vector(v.Args[0])
+	a := v.Args[0]
+	if a.Op == ir.OpShrU || a.Op == ir.OpShrS {
+		if k, ok := a.Args[1].IsConst(); ok && k == 32 && v.Type == ir.I32 && a.Type == ir.I64 && p.Inline(a) {
+			return p.call(gosrc.U32, "HighU64", p.vector(a.Args[0]).as(gosrc.U64).code).as(p.Kind(v))
+		}
+	}
+	x := p.vector(a)
 	if v.Type != ir.I1 {
 		return x.as(p.Kind(v))
 	}

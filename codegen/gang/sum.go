@@ -32,7 +32,12 @@ func (p *printer) sum(first vector, terms []analysis.Term, off int64, lane func(
 				x = p.of(x.kind, "ShlAll", x.code, jen.Id(gosrc.Num(int64(bits.TrailingZeros64(uint64(n))))))
 			}
 		} else {
-			x = x.method("Mul", p.splat(gosrc.Constant(uint64(n), gosrc.I64)).code)
+			k := p.splat(gosrc.Constant(uint64(n), gosrc.I64))
+			if t.Ext == analysis.ExtSigned && n == int64(int32(n)) {
+				x = p.call(gosrc.I64, "MulLowI64", x.code, k.code)
+			} else {
+				x = x.method("Mul", k.code)
+			}
 		}
 		plus(x)
 	}

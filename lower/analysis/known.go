@@ -15,6 +15,14 @@ const mostBits = 8
 // is.
 func CarriesNothing(a, b *ir.Value) bool { return mayBeSet(a, mostBits)&mayBeSet(b, mostBits) == 0 }
 
+// Narrow reports whether an integer of 64 bits is certainly one of 32, without a sign or with one.
+func Narrow(v *ir.Value) (unsigned, signed bool) {
+	set := mayBeSet(v, mostBits)
+	k, constant := v.IsConst()
+	signed = set>>31 == 0 || v.Op == ir.OpSext && v.Args[0].Type.Bits() <= 32 || constant && k == uint64(int64(int32(k)))
+	return set>>32 == 0, signed
+}
+
 // mayBeSet returns the bits of an integer that are not certainly zero. None is wider than 64 bits: pass halves splits them.
 func mayBeSet(v *ir.Value, deep int) uint64 {
 	if deep == 0 {

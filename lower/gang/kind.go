@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/intrin"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
 )
 
@@ -98,10 +99,19 @@ func (p timed) operation(v *ir.Value) kind {
 		return typed(t, " sqrt")
 	case chooses(v.Op):
 		return typed(t, " choice")
+	case v.Op == ir.OpMul && t == ir.I64 && lowProduct(v):
+		return typed(t, "")
 	case v.Op == ir.OpMul, v.Op == ir.OpMulHiS, v.Op == ir.OpMulHiU:
 		return typed(t, " mul")
 	}
 	return typed(t, "")
+}
+
+// lowProduct reports whether a product of 64 bits is one of factors of 32, which is one instruction.
+func lowProduct(v *ir.Value) bool {
+	unsigned, signed := analysis.Narrow(v.Args[0])
+	u, s := analysis.Narrow(v.Args[1])
+	return unsigned && u || signed && s
 }
 
 // chooses reports whether an operation takes one of its operands.

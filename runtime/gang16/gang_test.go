@@ -276,6 +276,12 @@ func TestConvert(t *testing.T) {
 	test2(t, "U32FromI64", func(x []int64, y []int64, i int, z []uint32) { StoreU32(z, 0, U32FromI64(LoadI64(x, i))) }, func(x, _ int64) uint32 { return uint32(x) })
 	test2(t, "I32FromU64", func(x []uint64, y []uint64, i int, z []int32) { StoreI32(z, 0, I32FromU64(LoadU64(x, i))) }, func(x, _ uint64) int32 { return int32(x) })
 	test2(t, "I32FromI64", func(x []int64, y []int64, i int, z []int32) { StoreI32(z, 0, I32FromI64(LoadI64(x, i))) }, func(x, _ int64) int32 { return int32(x) })
+	test2(t, "MulLowU64", func(x, y []uint64, i int, z []uint64) {
+		StoreU64(z, 0, MulLowU64(U64FromU32(U32FromU64(LoadU64(x, i))), U64FromU32(U32FromU64(LoadU64(y, i)))))
+	}, func(x, y uint64) uint64 { return uint64(uint32(x)) * uint64(uint32(y)) })
+	test2(t, "MulLowI64", func(x, y []int64, i int, z []int64) {
+		StoreI64(z, 0, MulLowI64(I64FromI32(I32FromI64(LoadI64(x, i))), I64FromI32(I32FromI64(LoadI64(y, i)))))
+	}, func(x, y int64) int64 { return int64(int32(x)) * int64(int32(y)) })
 	test2(t, "HighU64", func(x []uint64, y []uint64, i int, z []uint32) { StoreU32(z, 0, HighU64(LoadU64(x, i))) }, func(x, _ uint64) uint32 { return uint32(x >> 32) })
 	test2(t, "JoinU64", func(x []uint32, y []uint32, i int, z []uint64) { StoreU64(z, 0, JoinU64(LoadU32(x, i), LoadU32(y, i))) }, func(lo, hi uint32) uint64 { return uint64(hi)<<32 | uint64(lo) })
 	test2(t, "U32FromM", func(x []int32, y []int32, i int, z []uint32) {

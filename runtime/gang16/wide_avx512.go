@@ -57,6 +57,11 @@ func JoinU64(lo, hi U32) U64 {
 	return U64{a.AsUint64x8(), b.AsUint64x8()}
 }
 
+// MulLowU64 is a * b of numbers below 2^32, and MulLowI64 of numbers of 32 bits with a sign: Go has no
+// vectors of 512 bits for that.
+func MulLowU64(a, b U64) U64 { return a.Mul(b) }
+func MulLowI64(a, b I64) I64 { return a.Mul(b) }
+
 // MulWideU32 is uint64(a) * uint64(b).
 func MulWideU32(a, b U32) U64 { return U64FromU32(a).Mul(U64FromU32(b)) }
 

@@ -76,6 +76,10 @@ func MulWideU32(a, b U32) U64 {
 	return U64{U64h{a.v.MulWidenLo(b.v)}, U64h{a.v.HiToLo().MulWidenLo(b.v.HiToLo())}}
 }
 
+// MulLowU64 is a * b of numbers below 2^32, and MulLowI64 of numbers of 32 bits with a sign.
+func MulLowU64(a, b U64) U64 { return MulWideU32(U32FromU64(a), U32FromU64(b)) }
+func MulLowI64(a, b I64) I64 { return MulWideI32(I32FromI64(a), I32FromI64(b)) }
+
 // MulWideI32 is int64(a) * int64(b).
 func MulWideI32(a, b I32) I64 {
 	return I64{I64h{a.v.MulWidenLo(b.v)}, I64h{a.v.HiToLo().MulWidenLo(b.v.HiToLo())}}

@@ -78,3 +78,35 @@ func TestStrided(t *testing.T) {
 	strided(t, "I16", func(s []int16, i, by int, z []int16) { StoreI16(z, 0, LoadStridedI16(s, i, by)) },
 		func(s []int16, i, by int, z []int16) { StoreStridedI16(s, i, by, LoadI16(z, 0)) })
 }
+
+// TestEven compares with numbers of 64 bits, at the borders of 32.
+func TestEven(t *testing.T) {
+	const last = Width - 1
+	for _, by := range []int64{0, 1, -1, 7, -7, 1 << 20, -1 << 20, (1<<31 - 1) / last, -(1 << 31) / last, (1<<32 - 1) / last} {
+		for _, at := range []int64{0, 5, -5, 1<<31 - 1, -1 << 31, 1<<32 - 1, 1<<31 - 1 - last*by, -1<<31 - last*by, 1<<31 - last*by, 1<<32 - 1 - last*by, 1<<32 - last*by, -last * by} {
+			x := make([]int32, Width)
+			signed, unsigned := true, true
+			for l := range x {
+				v := at + int64(l)*by
+				x[l] = int32(v)
+				signed, unsigned = signed && v == int64(int32(v)), unsigned && v == int64(uint32(v))
+			}
+			if i, d, ok := EvenI32(LoadI32(x, 0)); signed && (!ok || int64(i) != at || int64(d) != by) || ok && !evenly(x, int64(i), int64(d), func(v int32) int64 { return int64(v) }) {
+				t.Errorf("EvenI32 from %d by %d: %d, %d, %v", at, by, i, d, ok)
+			}
+			if i, d, ok := EvenU32(LoadI32(x, 0).AsUint32x8()); unsigned && (!ok || int64(i) != at || int64(d) != by) || ok && !evenly(x, int64(i), int64(d), func(v int32) int64 { return int64(uint32(v)) }) {
+				t.Errorf("EvenU32 from %d by %d: %d, %d, %v", at, by, i, d, ok)
+			}
+		}
+	}
+}
+
+// evenly reports whether lanes have what the first one and a distance say.
+func evenly(x []int32, i, by int64, number func(int32) int64) bool {
+	for l, v := range x {
+		if number(v) != i+int64(l)*by {
+			return false
+		}
+	}
+	return true
+}

@@ -34,6 +34,15 @@ func JoinU64(lo, hi U32) U64 {
 	return U64{a.ConcatPermute128Scalars(0, 2, b).AsUint64x4(), a.ConcatPermute128Scalars(1, 3, b).AsUint64x4()}
 }
 
+// MulLowU64 is a * b of numbers below 2^32, and MulLowI64 of numbers of 32 bits with a sign.
+func MulLowU64(a, b U64) U64 {
+	return U64{a.Lo.AsUint32x8().MulWidenEven(b.Lo.AsUint32x8()), a.Hi.AsUint32x8().MulWidenEven(b.Hi.AsUint32x8())}
+}
+
+func MulLowI64(a, b I64) I64 {
+	return I64{a.Lo.AsInt32x8().MulWidenEven(b.Lo.AsInt32x8()), a.Hi.AsInt32x8().MulWidenEven(b.Hi.AsInt32x8())}
+}
+
 // MulWideU32 is uint64(a) * uint64(b).
 func MulWideU32(a, b U32) U64 {
 	even := a.MulWidenEven(b)

@@ -110,6 +110,10 @@ func (x U64h) ShiftLeft(n U64h) U64h      { return half2(x, n, func(a, n uint64)
 func (x U64h) ShiftRight(n U64h) U64h     { return half2(x, n, func(a, n uint64) uint64 { return a >> n }) }
 func (x U64h) ShiftAllLeft(n uint64) U64h { return half1(x, func(a uint64) uint64 { return a << n }) }
 
+// MulLowU64 is a * b of numbers below 2^32, and MulLowI64 of numbers of 32 bits with a sign.
+func MulLowU64(a, b U64) U64 { return MulWideU32(U32FromU64(a), U32FromU64(b)) }
+func MulLowI64(a, b I64) I64 { return MulWideI32(I32FromI64(a), I32FromI64(b)) }
+
 // Mul returns x * y, modulo 2^64.
 func (x U64) Mul(y U64) U64 {
 	return U64{half2(x.Lo, y.Lo, mul[uint64]), half2(x.Hi, y.Hi, mul[uint64])}
