@@ -20,31 +20,32 @@ import (
 //	}
 //	f1 := gang8.LoadStridedF32(a, at, by)
 
-// even reports whether an access is of that kind, and all lanes are there.
-func (p *accessPrinter) even(v *ir.Value) bool {
+// evenPrinter prints such accesses.
+type evenPrinter struct{ *accessPrinter }
+
+// prints reports whether an access is of that kind, and all lanes are there.
+func (p evenPrinter) prints(v *ir.Value) bool {
 	a := p.plan.Access[v]
 	return a.Order == gang.Gather && a.Even != nil && p.part() == nil && !p.besideRows()
 }
 
-// loadEven prints a load.
-func (p *accessPrinter) loadEven(v *ir.Value) vector {
-	i, by, place := p.evenly(v)
+// store prints a store, of what is already as memory holds it.
+func (p evenPrinter) store(v *ir.Value, x vector) {
+	i, by, place := p.place(v)
+	p.Effect(v, p.vec("StoreStrided"+elemName(place.Elem)).Call(place.Slice, i, by, x.code))
+}
+
+// load prints a load.
+func (p evenPrinter) load(v *ir.Value) vector {
+	i, by, place := p.place(v)
 	if len(p.Users(v)) == 0 && !p.endsBlock(v) {
 		return vector{pkg: p.pkg, kind: place.Elem}
 	}
 	return p.call(place.Elem, "LoadStrided"+elemName(place.Elem), place.Slice, i, by)
 }
 
-// even is a number that grows by the same from lane to lane: what the first one has, and by how much.
-type even struct {
-	of    *ir.Value
-	ext   analysis.Ext
-	nth   int
-	i, by *gosrc.Variable
-}
-
-// evenOf prints what lanes have of a number, or leaves the loop where it wraps.
-func (p *accessPrinter) evenOf(t analysis.Term) even {
+// number prints what lanes have of a number, or leaves the loop where it wraps.
+func (p evenPrinter) number(t analysis.Term) even {
 	for _, list := range p.evens {
 		for _, e := range list {
 			if e.of == t.Value && e.ext == t.Ext && e.nth == p.nth {
@@ -70,10 +71,10 @@ func (p *accessPrinter) evenOf(t analysis.Term) even {
 	return e
 }
 
-// evenly prints the index of the first lane and the distance of the lanes, and leaves the loop where an element is outside.
-func (p *accessPrinter) evenly(v *ir.Value) (first, by *jen.Statement, place scalar.Place) {
+// place prints the index of the first lane and the distance of the lanes, and leaves the loop where an element is outside.
+func (p evenPrinter) place(v *ir.Value) (first, by *jen.Statement, place scalar.Place) {
 	t, place := *p.plan.Access[v].Even, p.anywhere(v)
-	e := p.evenOf(t)
+	e := p.number(t)
 	times := func(w *gosrc.Variable) gosrc.Expr {
 		x := gosrc.Primary(p.Use(w), gosrc.Int)
 		if t.Scale == 1 {

@@ -59,25 +59,6 @@ func (p *accessPrinter) load(v *ir.Value) {
 	p.set(v, p.variable(v), x, -1)
 }
 
-// place finds the place of an access; without an index where that differs by lane.
-func (p *accessPrinter) place(v *ir.Value) scalar.Place {
-	if p.plan.Access[v].Order == gang.Gather {
-		return p.anywhere(v)
-	}
-	return p.been(v, p.Locate(v))
-}
-
-// anywhere is the place of an access whose index differs by lane.
-func (p *accessPrinter) anywhere(v *ir.Value) scalar.Place { return p.been(v, p.Array(v)) }
-
-// been is a place of which nothing is asked where that was done before.
-func (p *accessPrinter) been(v *ir.Value, place scalar.Place) scalar.Place {
-	if p.checkedOnce[v] {
-		place.Inside, place.Guard = true, false
-	}
-	return place
-}
-
 // sharesTuple reports whether a load gives all lanes the same integers.
 func (p *accessPrinter) sharesTuple(v *ir.Value) bool {
 	return v.Type == ir.Tuple && p.plan.Access[v].Order == gang.Splat && sharesTuple(p.plan, p.Users(v))
@@ -87,13 +68,6 @@ func (p *accessPrinter) sharesTuple(v *ir.Value) bool {
 func buildLoad(p *printer, v *ir.Value) vector {
 	a := accessPrinter{p}
 	return a.element(v, a.place(v))
-}
-
-// bail prints that the loop is left where a condition does not hold.
-func (p *accessPrinter) bail(cond *jen.Statement, deps ...*gosrc.Variable) {
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: cond, Body: gosrc.NewBlock(), Deps: deps}
-	p.Push(s, nil)
-	p.In(s.Body, p.Leave)
 }
 
 // check prints what must hold of an access by the index of the first lane: that the numbers in
@@ -229,8 +203,8 @@ func (p *accessPrinter) element(v *ir.Value, place scalar.Place) vector {
 	name := elemName(place.Elem)
 	some := p.some(v)
 	var x vector
-	if p.even(v) {
-		return p.fromMemory(v, p.loadEven(v))
+	if e := (evenPrinter{p}); e.prints(v) {
+		return p.fromMemory(v, e.load(v))
 	}
 	masked := a.Order == gang.Gather || a.Order == gang.Strided && some || a.Order == gang.Contiguous && some || a.Order == gang.Swapped && some
 	if !masked {
@@ -404,14 +378,6 @@ func (p *accessPrinter) steps(v *ir.Value, stride int64) vector {
 	p.Assign(nil, []*gosrc.Variable{i}, laneZero(p.place(v)))
 	p.bail(jen.Id(i.Name).Op("<").Id(gosrc.Num(-farthest)).Op("||").Id(i.Name).Op(">").Id(gosrc.Num(farthest)), i)
 	return p.call(gosrc.I32, "RampI32", jen.Int32().Call(p.Use(i)), jen.Id(gosrc.Num(stride)))
-}
-
-// index32 prints indices of 32 bits, or leaves the loop where they need more.
-func (p *accessPrinter) index32(narrow *jen.Statement) vector {
-	i, ok := p.NewVariable("i", p.vec("I32")), p.NewVariable("ok", jen.Bool())
-	p.Assign(nil, []*gosrc.Variable{i, ok}, gosrc.Primary(narrow, gosrc.NoKind))
-	p.bail(jen.Op("!").Id(ok.Name), ok)
-	return p.named(i, gosrc.I32)
 }
 
 // only are the terms that differ by lane, or those that do not.
@@ -618,10 +584,9 @@ func (p *accessPrinter) store(v *ir.Value) {
 		values()
 		from, idx := p.distances(v, place)
 		p.Effect(v, p.vec("Scatter"+name).Call(from, idx.code, vals[0], p.mask().code))
-	case p.even(v):
+	case evenPrinter{p}.prints(v):
 		p.guard(place)
-		i, by, place := p.evenly(v)
-		p.Effect(v, p.vec("StoreStrided"+name).Call(place.Slice, i, by, p.toMemory(v, v.Args[1], place.Elem).code))
+		evenPrinter{p}.store(v, p.toMemory(v, v.Args[1], place.Elem))
 	default:
 		p.guard(place)
 		idx := p.indices(v)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ptx2go/ptx2go/codegen/gosrc"
 	"github.com/ptx2go/ptx2go/codegen/scalar"
+	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/gang"
 	"github.com/ptx2go/ptx2go/lower/ir"
 	"github.com/ptx2go/ptx2go/lower/region"
@@ -85,6 +86,14 @@ type printer struct {
 	checkedOnce map[*ir.Value]bool // accesses that were checked in front of others
 
 	parted, partedIn map[*region.Node]bool // see parts and partsIn
+}
+
+// even is a number that grows by the same from lane to lane: what the first one has, and by how much.
+type even struct {
+	of    *ir.Value
+	ext   analysis.Ext
+	nth   int
+	i, by *gosrc.Variable
 }
 
 // key is what a splat in front of the loop is of.

@@ -23,7 +23,7 @@ func (p *Plan) patterns(m *schedule.Memory, wraps *wraps) {
 		if a := m.Access(v); a != nil && a.View != nil {
 			x := p.pattern(v, a, wraps)
 			if x.Order == Gather {
-				x.Short, x.Even = p.short(v, m), p.even(v, m, wraps)
+				x.Short, x.Even = p.short(v, m), even(p, v, m, wraps)
 			}
 			p.Access[v] = x
 		}

@@ -11,7 +11,7 @@ import (
 
 // even finds the term of the index of a Gather by which alone lanes differ, and which grows by the same from each to
 // the next, modulo its size; nil where there is none. All lanes have to be there.
-func (p *Plan) even(v *ir.Value, m *schedule.Memory, x *wraps) *analysis.Term {
+func even(p *Plan, v *ir.Value, m *schedule.Memory, x *wraps) *analysis.Term {
 	a := m.Access(v)
 	if a.Root != nil || a.Narrow || v.Vec() > 1 || v.IsAtomic() || !p.masks.full[v.Block.ID] {
 		return nil
