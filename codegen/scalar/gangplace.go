@@ -59,7 +59,7 @@ func (g *Gang) Array(v *ir.Value) Place {
 // Beside is the index of an access through a view but for one of its terms, false where nothing else is in it.
 func (g *Gang) Beside(v *ir.Value, t analysis.Term) (gosrc.Expr, bool) {
 	a := *g.mod.memory.Access(v)
-	a.Terms = slices.DeleteFunc(slices.Clone(a.Terms), func(u analysis.Term) bool { return u.Value == t.Value && u.Ext == t.Ext })
+	a.Terms = slices.DeleteFunc(slices.Clone(a.Terms), func(u analysis.Term) bool { return u.Value == t.Value })
 	return gosrc.Convert(g.indexOf(&a, a.Unit(v), gosrc.Int), gosrc.Int), len(a.Terms) > 0 || a.Off != 0
 }
 

@@ -19,7 +19,7 @@ func CarriesNothing(a, b *ir.Value) bool { return mayBeSet(a, mostBits)&mayBeSet
 func Narrow(v *ir.Value) (unsigned, signed bool) {
 	set := mayBeSet(v, mostBits)
 	k, constant := v.IsConst()
-	signed = set>>31 == 0 || v.Op == ir.OpSext && v.Args[0].Type.Bits() <= 32 || constant && k == uint64(int64(int32(k)))
+	signed = set>>31 == 0 || v.Op == ir.OpSext || constant && k == uint64(int64(int32(k)))
 	return set>>32 == 0, signed
 }
 
