@@ -99,8 +99,7 @@ func (w *warp) region(s *gang.Step) {
 	for i, plan := range s.Plans {
 		g, end := w.of.Region(s, i)
 		p := newPrinter(g, plan, gang.Width)
-		p.kept, p.wanted, p.exacts = w.kept[i], s.Wanted[i], [][]gang.Exact{s.Exact, nil}
-		p.evens = [][]even{nil, nil}
+		p.kept, p.wanted, p.scopes = w.kept[i], s.Wanted[i], []scope{{exacts: s.Exact}, {}}
 		newFlowPrinter(p).body()
 		end()
 	}

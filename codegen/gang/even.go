@@ -46,8 +46,8 @@ func (p evenPrinter) load(v *ir.Value) vector {
 
 // number prints what lanes have of a number, or leaves the loop where it wraps.
 func (p evenPrinter) number(t analysis.Term) even {
-	for _, list := range p.evens {
-		for _, e := range list {
+	for _, x := range p.scopes {
+		for _, e := range x.evens {
 			if e.of == t.Value && e.ext == t.Ext && e.nth == p.nth {
 				return e
 			}
@@ -56,7 +56,7 @@ func (p evenPrinter) number(t analysis.Term) even {
 	x, fn := p.vector(t.Value), "EvenI32"
 	switch {
 	case t.Value.Type == ir.I64:
-		x = p.index32(p.vec("NarrowI64").Call(x.as(gosrc.I64).code, p.mask().code))
+		x = p.index32(x.as(gosrc.I64))
 	case t.Ext == analysis.ExtUnsigned:
 		x, fn = x.as(gosrc.U32), "EvenU32"
 	default:
@@ -66,8 +66,8 @@ func (p evenPrinter) number(t analysis.Term) even {
 	ok := p.NewVariable("ok", jen.Bool())
 	p.Assign(nil, []*gosrc.Variable{e.i, e.by, ok}, gosrc.Primary(p.vec(fn).Call(x.code), gosrc.NoKind))
 	p.bail(jen.Op("!").Id(ok.Name), ok)
-	last := len(p.evens) - 1
-	p.evens[last] = append(p.evens[last], e)
+	here := &p.scopes[len(p.scopes)-1]
+	here.evens = append(here.evens, e)
 	return e
 }
 

@@ -186,9 +186,9 @@ func (p *flowPrinter) node(n *region.Node, tail bool) {
 func (p *flowPrinter) inside(b *gosrc.Block, f *frame, list []*region.Node, tail bool) {
 	saved, block := p.frame, p.block
 	p.frame = f
-	p.exacts, p.evens = append(p.exacts, nil), append(p.evens, nil)
+	p.scopes = append(p.scopes, scope{})
 	p.In(b, func() { p.list(list, tail) })
-	p.exacts, p.evens = p.exacts[:len(p.exacts)-1], p.evens[:len(p.evens)-1]
+	p.scopes = p.scopes[:len(p.scopes)-1]
 	p.frame, p.block = saved, block
 }
 
@@ -455,11 +455,11 @@ func (p *flowPrinter) takeOut(t *target, breaks bool) {
 		for i, m := range list {
 			if !slices.Contains(done, m) {
 				done = append(done, m)
-				left := p.call(gosrc.Bool, "NotM", p.Use(cur.mask[i]))
+				fn, args := "NotM", []jen.Code{p.Use(cur.mask[i])}
 				if !whole {
-					left = p.call(gosrc.Bool, "AndNotM", p.Use(m), p.Use(cur.mask[i]))
+					fn, args = "AndNotM", []jen.Code{p.Use(m), args[0]}
 				}
-				p.Assign(nil, []*gosrc.Variable{m}, left.expr())
+				p.Assign(nil, []*gosrc.Variable{m}, p.call(gosrc.Bool, fn, args...).expr())
 			}
 		}
 	}

@@ -29,15 +29,8 @@ func init() {
 
 // loadTuple prints a load of several elements by each lane.
 func (p *lanes) loadTuple(v *ir.Value) {
-	vars := make([]*gosrc.Variable, len(v.Results))
-	some := p.asks[v] != nil
-	for _, u := range p.Users(v) {
-		if u.Op == ir.OpExtract && vars[u.Attr.Index] == nil {
-			some = true
-			vars[u.Attr.Index] = p.NewVariable(p.Wish(u), p.vec(typeOf(p.tupleKind(v, u.Attr.Index))))
-		}
-	}
-	p.tuples[p.one(v)] = vars
+	vars := p.elements(v)
+	some := p.asks[v] != nil || slices.ContainsFunc(vars, func(w *gosrc.Variable) bool { return w != nil })
 	if !some {
 		return
 	}

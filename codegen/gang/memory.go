@@ -147,11 +147,11 @@ func (p *accessPrinter) checkAligned(v *ir.Value) {
 
 // exact prints that a number of 32 bits does not wrap from the first lane to the last.
 func (p *accessPrinter) exact(e gang.Exact) {
-	if slices.ContainsFunc(p.exacts, func(x []gang.Exact) bool { return slices.Contains(x, e) }) {
+	if slices.ContainsFunc(p.scopes, func(x scope) bool { return slices.Contains(x.exacts, e) }) {
 		return
 	}
-	last := len(p.exacts) - 1
-	p.exacts[last] = append(p.exacts[last], e)
+	here := &p.scopes[len(p.scopes)-1]
+	here.exacts = append(here.exacts, e)
 	k, least, most := gosrc.U32, int64(0), int64(1<<32-1)
 	if e.Signed {
 		k, least, most = gosrc.I32, -1<<31, 1<<31-1
@@ -353,7 +353,7 @@ func (p *accessPrinter) indices(v *ir.Value) vector {
 	}
 	// First what the lanes share.
 	sum := p.sum(vector{}, slices.Concat(p.only(terms, false), p.only(terms, true)), off, p.vector)
-	return p.index32(p.vec("NarrowI64").Call(sum.code, p.mask().code))
+	return p.index32(sum)
 }
 
 // farthest bounds the index of the first lane where those of the others are counted from it in 32 bits.

@@ -86,31 +86,18 @@ func arith(op string) func(*printer, *ir.Value) vector {
 
 // buildMul is a product: of 64 bits of factors of 32 where that is all that they have.
 func buildMul(p *printer, v *ir.Value) vector {
-	low := ""
+	low := func(k gosrc.Kind, fn string) vector {
+		return p.call(k, fn, p.vector(v.Args[0]).as(k).code, p.vector(v.Args[1]).as(k).code)
+	}
 	if v.Type == ir.I64 {
-		low = lowProduct(v.Args[0], v.Args[1])
+		switch unsigned, signed := analysis.NarrowFactors(v); {
+		case unsigned:
+			return low(gosrc.U64, "MulLowU64")
+		case signed:
+			return low(gosrc.I64, "MulLowI64")
+		}
 	}
-	if low == "" {
-		return arith("Mul")(p, v)
-	}
-	k := gosrc.U64
-	if low == "MulLowI64" {
-		k = gosrc.I64
-	}
-	return p.call(k, low, p.vector(v.Args[0]).as(k).code, p.vector(v.Args[1]).as(k).code)
-}
-
-// lowProduct names the function for a product of two integers of 64 bits, "" where it needs all of them.
-func lowProduct(a, b *ir.Value) string {
-	unsigned, signed := analysis.Narrow(a)
-	u, s := analysis.Narrow(b)
-	switch {
-	case unsigned && u:
-		return "MulLowU64"
-	case signed && s:
-		return "MulLowI64"
-	}
-	return ""
+	return arith("Mul")(p, v)
 }
 
 func logic(op string) func(*printer, *ir.Value) vector {

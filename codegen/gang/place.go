@@ -35,10 +35,10 @@ func (p *accessPrinter) bail(cond *jen.Statement, deps ...*gosrc.Variable) {
 	p.In(s.Body, p.Leave)
 }
 
-// index32 prints indices of 32 bits, or leaves the loop where they need more.
-func (p *accessPrinter) index32(narrow *jen.Statement) vector {
+// index32 prints indices of 64 bits as ones of 32, or leaves the loop where those of lanes at hand need more.
+func (p *accessPrinter) index32(wide vector) vector {
 	i, ok := p.NewVariable("i", p.vec("I32")), p.NewVariable("ok", jen.Bool())
-	p.Assign(nil, []*gosrc.Variable{i, ok}, gosrc.Primary(narrow, gosrc.NoKind))
+	p.Assign(nil, []*gosrc.Variable{i, ok}, gosrc.Primary(p.vec("NarrowI64").Call(wide.code, p.mask().code), gosrc.NoKind))
 	p.bail(jen.Op("!").Id(ok.Name), ok)
 	return p.named(i, gosrc.I32)
 }

@@ -51,7 +51,7 @@ func newPrinter(g *scalar.Gang, plan *gang.Plan, lanes int) *printer {
 		Gang: g, plan: plan, pkg: pkg(scalar.GangPath(lanes)),
 		vecs: map[one]*gosrc.Variable{}, copies: map[one]*gosrc.Variable{}, tuples: map[one][]*gosrc.Variable{},
 		nodes:  map[*region.Node]*target{},
-		exacts: [][]gang.Exact{nil}, evens: [][]even{nil}, checkedOnce: asked(plan),
+		scopes: []scope{{}}, checkedOnce: asked(plan),
 		parted: map[*region.Node]bool{}, partedIn: map[*region.Node]bool{},
 	}
 }
@@ -81,11 +81,16 @@ type printer struct {
 	nodes map[*region.Node]*target // what lanes may jump to, around the node at hand
 
 	threads     *gang.Loop         // the loop over threads at hand; nil in a chain
-	exacts      [][]gang.Exact     // what was asked not to wrap, in the blocks around the place at hand
-	evens       [][]even           // what was found to grow evenly there
+	scopes      []scope            // the blocks around the place at hand, the innermost last
 	checkedOnce map[*ir.Value]bool // accesses that were checked in front of others
 
 	parted, partedIn map[*region.Node]bool // see parts and partsIn
+}
+
+// scope is what numbers were asked in a block.
+type scope struct {
+	exacts []gang.Exact // not to wrap
+	evens  []even       // by how much they grow
 }
 
 // even is a number that grows by the same from lane to lane: what the first one has, and by how much.

@@ -17,7 +17,7 @@ func (p *accessPrinter) slotStore(v *ir.Value) {
 		}
 		x := p.vector(v.Args[0]).carried(w.Kind)
 		if p.part() != nil {
-			x = p.of(w.Kind, "Merge", x.code, p.Use(w), p.mask().code)
+			x = p.merged(w, w.Kind, x)
 		}
 		p.Assign(v, []*gosrc.Variable{w}, x.expr())
 		return

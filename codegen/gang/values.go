@@ -272,7 +272,12 @@ func (p *printer) blended(v *ir.Value, w *gosrc.Variable, x vector, edge int) ve
 	if !p.blends(v, edge) {
 		return x
 	}
-	return p.of(p.Kind(v), "Merge", x.code, p.Use(w), p.mask().code)
+	return p.merged(w, p.Kind(v), x)
+}
+
+// merged is a vector for the lanes at hand, and what its variable holds for the others.
+func (p *printer) merged(w *gosrc.Variable, k gosrc.Kind, x vector) vector {
+	return p.of(k, "Merge", x.code, p.Use(w), p.mask().code)
 }
 
 // blends reports whether lanes that are not at hand need what the variable holds.
@@ -300,7 +305,7 @@ func (p *printer) elements(v *ir.Value) []*gosrc.Variable {
 func (p *printer) setElement(v *ir.Value, i int, x vector) {
 	w := p.tuples[p.one(v)][i]
 	if p.blendsElement(v, i) {
-		x = p.of(p.tupleKind(v, i), "Merge", x.code, p.Use(w), p.mask().code)
+		x = p.merged(w, p.tupleKind(v, i), x)
 	}
 	p.Assign(v, []*gosrc.Variable{w}, x.expr())
 }

@@ -15,8 +15,17 @@ const mostBits = 8
 // is.
 func CarriesNothing(a, b *ir.Value) bool { return mayBeSet(a, mostBits)&mayBeSet(b, mostBits) == 0 }
 
-// Narrow reports whether an integer of 64 bits is certainly one of 32, without a sign or with one.
-func Narrow(v *ir.Value) (unsigned, signed bool) {
+// NarrowFactors reports whether both factors of a product of 64 bits are certainly integers of 32, without a sign or with
+// one.
+func NarrowFactors(v *ir.Value) (unsigned, signed bool) {
+	a, b := v.Args[0], v.Args[1]
+	unsigned, signed = narrow(a)
+	u, s := narrow(b)
+	return unsigned && u, signed && s
+}
+
+// narrow reports whether an integer of 64 bits is certainly one of 32, without a sign or with one.
+func narrow(v *ir.Value) (unsigned, signed bool) {
 	set := mayBeSet(v, mostBits)
 	k, constant := v.IsConst()
 	signed = set>>31 == 0 || v.Op == ir.OpSext || constant && k == uint64(int64(int32(k)))

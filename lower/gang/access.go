@@ -23,21 +23,25 @@ func (p *Plan) patterns(m *schedule.Memory, wraps *wraps) {
 		if a := m.Access(v); a != nil && a.View != nil {
 			x := p.pattern(v, a, wraps)
 			if x.Order == Gather {
-				x.Short, x.Even = p.short(v, m), even(p, v, m, wraps)
+				x.Short, x.Even = p.anywhere(v, m)
 			}
 			p.Access[v] = x
 		}
 	}
 }
 
-// short reports whether the index of an access is one number of 32 bits that differs by lane.
-func (p *Plan) short(v *ir.Value, m *schedule.Memory) bool {
+// anywhere says more of a Gather: whether its index is one number of 32 bits that differs by lane, and by what it grows.
+func (p *Plan) anywhere(v *ir.Value, m *schedule.Memory) (short bool, even *analysis.Term) {
 	a := m.Access(v)
 	if a.Root != nil || a.Narrow {
-		return false
+		return false, nil
 	}
 	terms, off, ok := m.Index(p.Body.Func, a, a.Unit(v))
-	return ok && len(terms) == 1 && off == 0 && terms[0].Scale == 1 && terms[0].Ext != analysis.ExtNone && p.At(terms[0].Value, v.Block).Class == Varying
+	if !ok {
+		return false, nil
+	}
+	short = len(terms) == 1 && off == 0 && terms[0].Scale == 1 && terms[0].Ext != analysis.ExtNone && p.At(terms[0].Value, v.Block).Class == Varying
+	return short, evenTerm(p, v, terms)
 }
 
 // pattern returns how an access through a view goes to memory.

@@ -3,21 +3,15 @@ package gang
 import (
 	"github.com/ptx2go/ptx2go/lower/analysis"
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
 // Where each thread goes through a row of its own, the lanes are as far apart as a row is long, which is known only when
 // the kernel runs: a[i*n+k]. Their indices are no vector, then: that of the first lane and one distance say all of them.
 
-// even finds the term of the index of a Gather by which alone lanes differ, and which grows by the same from each to
+// evenTerm finds the term of the index of a Gather by which alone lanes differ, and which grows by the same from each to
 // the next, modulo its size; nil where there is none. All lanes have to be there.
-func even(p *Plan, v *ir.Value, m *schedule.Memory, x *wraps) *analysis.Term {
-	a := m.Access(v)
-	if a.Root != nil || a.Narrow || v.Vec() > 1 || v.IsAtomic() || !p.masks.full[v.Block.ID] {
-		return nil
-	}
-	terms, _, ok := m.Index(p.Body.Func, a, a.Unit(v))
-	if !ok {
+func evenTerm(p *Plan, v *ir.Value, terms []analysis.Term) *analysis.Term {
+	if v.Vec() > 1 || v.IsAtomic() || !p.masks.full[v.Block.ID] {
 		return nil
 	}
 	var found *analysis.Term
@@ -30,7 +24,7 @@ func even(p *Plan, v *ir.Value, m *schedule.Memory, x *wraps) *analysis.Term {
 			found = &terms[i]
 		}
 	}
-	if found == nil || !(&evens{p, x, map[*ir.Value]bool{}}).grows(found.Value, v.Block) {
+	if found == nil || !(&evens{p, map[*ir.Value]bool{}}).grows(found.Value, v.Block) {
 		return nil
 	}
 	return found
@@ -39,8 +33,7 @@ func even(p *Plan, v *ir.Value, m *schedule.Memory, x *wraps) *analysis.Term {
 // evens finds what grows by the same from lane to lane.
 type evens struct {
 	*Plan
-	wraps *wraps
-	seen  map[*ir.Value]bool // what does, if all that it is computed from does
+	seen map[*ir.Value]bool // what does, if all that it is computed from does
 }
 
 // grows reports whether a value grows by the same from each lane to the next, modulo 2^n, as the lanes see it that are in a
@@ -73,10 +66,6 @@ func (e *evens) grows(v *ir.Value, in *ir.Block) bool {
 		return shared(v.Args[1]) && e.grows(v.Args[0], v.Block)
 	case ir.OpPhi:
 		return e.flow.u.Ways(v.Block).In(analysis.Gang) && each()
-	case ir.OpZext, ir.OpSext:
-		a := v.Args[0]
-		s := e.At(a, v.Block)
-		return a.Type == ir.I32 && s.Class == Affine && e.wraps.never(Exact{a, s.Stride, v.Op == ir.OpSext}, v.Block)
 	}
 	return false
 }

@@ -99,7 +99,7 @@ func (p timed) operation(v *ir.Value) kind {
 		return typed(t, " sqrt")
 	case chooses(v.Op):
 		return typed(t, " choice")
-	case v.Op == ir.OpMul && t == ir.I64 && lowProduct(v):
+	case v.Op == ir.OpMul && t == ir.I64 && lowProduct(v): // one instruction
 		return typed(t, "")
 	case v.Op == ir.OpMul, v.Op == ir.OpMulHiS, v.Op == ir.OpMulHiU:
 		return typed(t, " mul")
@@ -107,11 +107,10 @@ func (p timed) operation(v *ir.Value) kind {
 	return typed(t, "")
 }
 
-// lowProduct reports whether a product of 64 bits is one of factors of 32, which is one instruction.
+// lowProduct reports whether a product of 64 bits is one of factors of 32.
 func lowProduct(v *ir.Value) bool {
-	unsigned, signed := analysis.Narrow(v.Args[0])
-	u, s := analysis.Narrow(v.Args[1])
-	return unsigned && u || signed && s
+	unsigned, signed := analysis.NarrowFactors(v)
+	return unsigned || signed
 }
 
 // chooses reports whether an operation takes one of its operands.

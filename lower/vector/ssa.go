@@ -38,24 +38,26 @@ func newNames(f *ir.Func) *names {
 
 // write assigns a value at the end of a block, as far as that has come.
 func (s *names) write(b *ir.Block, w *variable, v *ir.Value) {
+	if w.typ == ir.Tuple {
+		w.tuple = v
+		return
+	}
 	if s.defs[b] == nil {
 		s.defs[b] = map[*variable]*ir.Value{}
 	}
 	s.defs[b][w] = v
-	if w.typ == ir.Tuple {
-		w.tuple = v
-	}
 }
 
 // read returns what a variable holds at the end of a block.
 func (s *names) read(b *ir.Block, w *variable) *ir.Value {
+	if w.typ == ir.Tuple {
+		return w.tuple
+	}
 	if v := s.defs[b][w]; v != nil {
 		return v
 	}
 	var v *ir.Value
 	switch {
-	case w.typ == ir.Tuple:
-		return w.tuple
 	case !s.sealed[b]:
 		v = s.phi(b, w)
 		s.open[b] = append(s.open[b], openPhi{w, v})
