@@ -73,7 +73,7 @@ const ungangly = `.version 8.0
 	.reg .pred %p;
 	ld.param.u64 %rd1, [p];
 	ld.param.u64 %rd4, [q];
-	mov.u32 %r1, %tid.x;
+	mov.u32 %r1, %tid.x; mul.lo.u32 %r1, %r1, %r1;
 	mul.wide.u32 %rd2, %r1, 4;
 	add.s64 %rd1, %rd1, %rd2;
 	ld.global.u32 %r2, [%rd1];

@@ -33,8 +33,8 @@ func (p *accessPrinter) checkAhead(store *ir.Value) {
 // meetings lists what has to be apart: so that there is a way back, so that nobody sees in which
 // order lanes do atomic operations, and where records are done together.
 func (p *accessPrinter) meetings() (list []gang.Meeting) {
-	if p.threads != nil && len(p.threads.NoWay) < len(p.plan.Stored) {
-		list = p.plan.Meet
+	if p.threads != nil {
+		list = p.threads.Meet
 	}
 	must := p.plan.Disjoint
 	if p.Clean != nil {

@@ -300,6 +300,8 @@ func (p *flowPrinter) selectCase(n *region.Node, tail bool) {
 
 // loop prints a loop.
 func (p *flowPrinter) loop(n *region.Node) {
+	p.loops = append(p.loops, n)
+	defer func() { p.loops = p.loops[:len(p.loops)-1] }()
 	t := &target{node: n, label: p.Label(p.LoopLabel(n)), frame: p.frame}
 	p.nodes[n] = t
 	s := &gosrc.Stmt{Kind: gosrc.ForStmt, Body: gosrc.NewBlock(), Label: t.label, Code: jen.Null()}
@@ -636,5 +638,16 @@ func (p *flowPrinter) continues(n *region.Node) bool {
 func (p *Printer) Print(g *scalar.Gang) {
 	q := newPrinter(g, p.Plan(g.Body()), p.Lanes())
 	q.threads = q.plan.Loops[g.Clean]
-	newFlowPrinter(q).body()
+	q.undos = undos(q.plan, q.threads)
+	f := newFlowPrinter(q)
+	if g.Undo = nil; len(q.undos) == 0 {
+		f.body()
+		return
+	}
+	for _, u := range q.undos {
+		g.Separate(u.load)
+	}
+	u := undoPrinter{f}
+	g.Undo = u.leave
+	u.around(f.body)
 }

@@ -485,7 +485,11 @@ func (p *accessPrinter) quad(v *ir.Value, place scalar.Place) bool {
 
 // toMemory converts a value to what the memory holds.
 func (p *accessPrinter) toMemory(v, a *ir.Value, elem gosrc.Kind) vector {
-	x := p.vector(a)
+	return p.inMemory(p.vector(a), elem)
+}
+
+// inMemory converts a vector to what the memory holds.
+func (p *accessPrinter) inMemory(x vector, elem gosrc.Kind) vector {
 	if x.kind == gosrc.Bool {
 		x = p.call(gosrc.U32, "U32FromM", x.code)
 		x.kind = gosrc.U8
@@ -535,6 +539,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 			p.allExact(v)
 		}
 		p.guard(place)
+		p.storing(v)
 		place = p.Locate(v)
 		values()
 		p.storeSome(v, place, i(), p.mask(), vals...)
@@ -562,6 +567,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 	case a.Order == gang.Contiguous:
 		p.checkAhead(v)
 		p.checked(v, &place)
+		p.storing(v)
 		place = p.place(v)
 		values()
 		p.Effect(v, p.vec("Store"+name).Call(place.Slice, i(), vals[0]))
@@ -576,6 +582,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 	case a.Order == gang.Strided && (p.part() == nil || p.window(v)):
 		p.checkAhead(v)
 		p.checked(v, &place)
+		p.storing(v)
 		place = p.place(v)
 		if p.part() == nil {
 			p.storeStrided(v, place, p.toMemory(v, v.Args[1], place.Elem))
@@ -590,6 +597,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 	default:
 		p.guard(place)
 		idx := p.indices(v)
+		p.storing(v)
 		place = p.place(v)
 		values()
 		p.stored(v, place, p.vec("Scatter"+name).Call(place.Slice, idx.code, vals[0], p.mask().code))

@@ -81,6 +81,9 @@ type printer struct {
 	nodes map[*region.Node]*target // what lanes may jump to, around the node at hand
 
 	threads     *gang.Loop         // the loop over threads at hand; nil in a chain
+	undos       []*undo            // of its stores
+	undoing     string             // the label behind what gangs do where that is undone; "" where nothing jumps there
+	loops       []*region.Node     // around the place at hand
 	scopes      []scope            // the blocks around the place at hand, the innermost last
 	checkedOnce map[*ir.Value]bool // accesses that were checked in front of others
 

@@ -337,6 +337,7 @@ func (p *printer) define(v *ir.Value) {
 		ownPrinter{&a}.store(v)
 	case v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace:
 		p.Aside(func() { a.load(v) }) // what it gives may be needed by no statement
+		a.keep(v)
 	case v.Op == ir.OpStore:
 		a.store(v)
 	case v.Op == ir.OpAtomic:

@@ -75,7 +75,7 @@ func (s *Stmt) onlyLeaves() bool {
 	}
 	for i, x := range s.Body.Stmts {
 		switch x.Kind {
-		case BreakStmt, ContinueStmt, ReturnStmt:
+		case BreakStmt, ContinueStmt, GotoStmt, ReturnStmt:
 			return i == len(s.Body.Stmts)-1
 		case CodeStmt:
 		default:

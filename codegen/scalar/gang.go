@@ -65,6 +65,10 @@ type Gang struct {
 	// thread of the row.
 	RowSlot func(*ir.Slot) (array *jen.Statement, elem gosrc.Kind)
 
+	// Undo prints that gangs are left for where they undo what they have done, and reports whether it has; nil
+	// where there is nothing to undo.
+	Undo func() bool
+
 	loop  *gosrc.Stmt
 	lead  *gosrc.Stmt // the first of the loops of the function
 	inRow *gosrc.Stmt // of gangs that go through rows: the first of those of a row
@@ -228,13 +232,15 @@ func (g *Gang) LoopLabel(n *region.Node) string {
 	return loopLabel(n)
 }
 
-// Leave prints that the gangs at hand are left to others, in front of their first effect.
+// Leave prints that the gangs at hand are left to others, in front of their first effect that is not undone.
 func (g *Gang) Leave() {
 	if g.throughRows != nil {
 		panic("scalar: gangs that go through rows by themselves are left")
 	}
 	if g.warp == nil {
-		g.Push(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: g.loop.Label}, nil)
+		if g.Undo == nil || !g.Undo() {
+			g.Push(&gosrc.Stmt{Kind: gosrc.BreakStmt, Label: g.loop.Label}, nil)
+		}
 		return
 	}
 	g.Push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: jen.Qual(GangPath(gang.Width), "Clear").Call()}, nil)

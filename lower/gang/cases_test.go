@@ -263,11 +263,11 @@ func TestMistakes(t *testing.T) {
 					p.Access[v] = a
 				}
 			}
-			for _, list := range []map[*ir.Value]bool{p.Stored, p.Surely} {
-				for v := range maps.Clone(list) {
-					delete(list, v)
+			for _, w := range p.Ways {
+				for v := range maps.Clone(w.NoWay) {
+					delete(w.NoWay, v)
 					try("stored")
-					list[v] = true
+					w.NoWay[v] = true
 				}
 			}
 		}

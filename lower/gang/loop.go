@@ -2,7 +2,6 @@ package gang
 
 import (
 	"github.com/ptx2go/ptx2go/lower/ir"
-	"github.com/ptx2go/ptx2go/lower/region"
 	"github.com/ptx2go/ptx2go/lower/schedule"
 )
 
@@ -11,20 +10,9 @@ import (
 type Loop struct {
 	Why *schedule.Reason // what keeps its threads from gangs; nil if they run as some. Else nothing below is set
 
-	// NoWay is what has no way back: Stored of the plan, or Surely, where gangs have to ask whether
-	// memory is apart.
-	NoWay map[*ir.Value]bool
-
-	// Late are loops in the code of a thread, Late of the plan or SurelyLate: gangs have no way back from
-	// their heads.
-	Late map[*region.Node]bool
-
-	// Again is what may be done again with the same result, of the effects in front of which nothing is
-	// done that must not be.
-	Again map[*ir.Value]bool
-
-	// Asks says that gangs have to ask whether memory is apart, see Plan.Meet.
-	Asks bool
+	// Way is how they are left. Gangs ask whether memory is apart, and undo stores, only where something has no
+	// way back otherwise.
+	Way
 
 	aheads *aheads
 }
@@ -55,18 +43,25 @@ func (p *Plan) form(m *schedule.Memory, chained bool) *schedule.Reason {
 	return p.Loops[nil].Why
 }
 
+// ways are those of a plan; a chain, which begins anew where it is left, has one of which nothing is to say.
+func (p *Plan) ways() []Way {
+	if p.Ways == nil {
+		return []Way{{}}
+	}
+	return p.Ways
+}
+
 // loop looks at one loop.
 func (p *Plan) loop(clean *schedule.Clean, m *schedule.Memory, chained bool) *Loop {
 	if few(p.Body, clean, p.Width) {
 		return &Loop{Why: narrow(p.Body, p.Width)}
 	}
 	var why *schedule.Reason
-	for _, way := range [...]Loop{{NoWay: p.Stored, Late: p.Late, Again: p.again}, {NoWay: p.Surely, Late: p.SurelyLate, Again: p.surelyAgain, Asks: true}} {
+	for _, way := range p.ways() {
 		x := newAheads(p, way.NoWay, m)
 		why = (&former{plan: p, stored: way.NoWay, aheads: x, memory: m, clean: clean, body: p.Body, chained: chained}).refusal()
 		if why == nil {
-			way.aheads = x
-			return &way
+			return &Loop{Way: way, aheads: x}
 		}
 		if why.Text != behindStore {
 			break

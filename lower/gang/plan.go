@@ -35,14 +35,8 @@ type Plan struct {
 	Turns    map[*ir.Value]bool    // atomic operations that lanes may do one after another
 	Disjoint []Meeting             // what gangs ask for them before their loop: none of these may meet, or there are no gangs
 	Section  map[*ir.Value]string  // what has no vector form and is executed lane by lane, or where all lanes share it once; and why, a clause as Reason.Text is
-	Stored   map[*ir.Value]bool    // what may fault after something that must not be done again: no bail-out there
-	Asked    map[*ir.Value]bool    // what would be in it, but goes to where the same lanes have been just before
-	Meet     []Meeting             // what gangs may ask before their loop: whether none of these meet
-	Surely   map[*ir.Value]bool    // those of Stored that are so even where none of them do
-
-	// Late are loops whose heads come after what must not be done again: no bail-out there either.
-	// SurelyLate are those that are so where none of Meet meet.
-	Late, SurelyLate map[*region.Node]bool
+	Ways     []Way                 // how gangs are left, the simplest first; none in a chain
+	Asked    map[*ir.Value]bool    // what would have no way back, but goes to where the same lanes have been just before
 
 	// Overlap says that the last gang of a clean loop may begin where threads have run already, so that
 	// it ends with the last thread: what they do may be done twice, at any time.
@@ -53,8 +47,6 @@ type Plan struct {
 	Pressure int                 // an estimate: the most vector registers that they need at once
 	Alone    string              // why no more gangs are side by side; "" where 4 are
 	Rows     *Rows               // how gangs go through the rows of a CTA by themselves; nil where they do not
-
-	again, surelyAgain map[*ir.Value]bool // see Loop.Again
 
 	flow    *flow
 	masks   *masks

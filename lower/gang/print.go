@@ -122,15 +122,34 @@ func (p *Plan) String() string {
 		return ""
 	})
 	t.list(func(v *ir.Value) string {
-		switch {
-		case p.Surely[v]:
-			return "no way back"
-		case p.Stored[v]:
-			return "no way back where memory overlaps"
+		return p.noWay(v)
+	})
+	t.list(func(v *ir.Value) string {
+		for _, w := range p.Ways {
+			if l := w.Undo[v]; l != nil {
+				return fmt.Sprintf("undone by v%d", l.ID)
+			}
 		}
 		return ""
 	})
 	return t.String()
+}
+
+// noWay says what there is no way back from, and in which cases.
+func (p *Plan) noWay(v *ir.Value) string {
+	if len(p.Ways) == 0 || !p.Ways[0].NoWay[v] {
+		return ""
+	}
+	for _, w := range p.Ways[1:] {
+		switch {
+		case w.NoWay[v]:
+		case len(w.Undo) > 0:
+			return "no way back unless stores are undone"
+		default:
+			return "no way back where memory overlaps"
+		}
+	}
+	return "no way back"
 }
 
 // text writes the lines of a plan.

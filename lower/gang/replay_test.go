@@ -167,9 +167,8 @@ type replayer struct {
 	reads  [gang.Widest]map[uint64]*ir.Value // bytes that a thread has read before it stored there, and who did first
 	writes [gang.Widest]map[uint64]bool
 	slots  [gang.Widest]map[*ir.Slot]bool
-	dirty  bool // something must not be done again
-	surely bool // likewise, where none of Meet have met
-	met    bool // some have
+	dirty  [3]bool // of each of the plan's ways: something must not be done again
+	met    [3]bool // likewise: something has met that is asked to be apart
 	facts  schedule.Facts
 	fixed  map[*ir.Value]bool // the same in every iteration
 	behind map[*region.Node]mask
@@ -517,7 +516,7 @@ func (g *replayer) even(v, t *ir.Value, on mask) {
 // access checks where lanes access memory, and whether that may be done again.
 func (g *replayer) access(v *ir.Value, on mask) {
 	if g.m.Access(v) != nil || v.Op == ir.OpTrap || v.IsImage() {
-		if (g.dirty && !g.Stored[v] || g.surely && !g.met && !g.Surely[v]) && !(g.m.Access(v) != nil && (g.m.Access(v).Inside || g.Access[v].Own && g.Access[v].Whole || v.Attr.Space == ir.ParamSpace)) && !g.Asked[v] {
+		if g.noWay(v) && !(g.m.Access(v) != nil && (g.m.Access(v).Inside || g.Access[v].Own && g.Access[v].Whole || v.Attr.Space == ir.ParamSpace)) && !g.Asked[v] {
 			g.wrong("%s: there is no way back from here", v)
 		}
 	}
@@ -536,12 +535,13 @@ func (g *replayer) access(v *ir.Value, on mask) {
 				g.slots[i][v.Attr.Slot] = true
 			}
 		case v.Op == ir.OpSlotStore:
-			g.dirty, g.surely = g.dirty || g.slots[i][v.Attr.Slot], g.surely || g.slots[i][v.Attr.Slot]
-			if !g.slots[i][v.Attr.Slot] {
+			if g.slots[i][v.Attr.Slot] {
+				g.dirty = [3]bool{true, true, true}
+			} else {
 				g.slots[i][v.Attr.Slot] = false
 			}
 		case v.Op == ir.OpAtomic:
-			g.dirty, g.surely = true, true
+			g.dirty = [3]bool{true, true, true}
 			at := l.now[v.Args[0]][0]
 			tells := v.Attr.Atom == ir.AtomFAdd || len(g.Body.Uses.Values[v.ID]) > 0
 			if last, ok := g.turn[at]; ok && g.Turns[v] && tells && i < last {
@@ -576,9 +576,7 @@ func (g *replayer) access(v *ir.Value, on mask) {
 				if v.Op == ir.OpStore {
 					g.writes[i][at+k] = true
 					if r != nil {
-						g.dirty = true
-						g.met = g.met || g.meets(r, v)
-						g.surely = g.surely || !g.meets(r, v)
+						g.again(r, v)
 					}
 				}
 			}
@@ -600,10 +598,34 @@ func (g *replayer) access(v *ir.Value, on mask) {
 	}
 }
 
-// meets reports whether a load and a store are one of the pairs that gangs may ask about.
-func (g *replayer) meets(load, store *ir.Value) bool {
-	return slices.ContainsFunc(g.Meet, func(x gang.Meeting) bool {
-		return g.m.Access(x.Load).Base == g.m.Access(load).Base && g.m.Access(x.Store).Base == g.m.Access(store).Base
+// noWay reports whether a value may fail after something that must not be done again, in one of the ways in which
+// the plan takes it that it does not.
+func (g *replayer) noWay(v *ir.Value) bool {
+	for i, w := range g.Ways {
+		if g.dirty[i] && !g.met[i] && !w.NoWay[v] {
+			return true
+		}
+	}
+	return false
+}
+
+// again notes a store to where the same lane has loaded before.
+func (g *replayer) again(load, store *ir.Value) {
+	for i, w := range g.Ways {
+		switch {
+		case w.Undo[store] == load:
+		case meets(g.m, w.Meet, load, store):
+			g.met[i] = true
+		default:
+			g.dirty[i] = true
+		}
+	}
+}
+
+// meets reports whether a load and a store are one of the pairs that gangs ask about.
+func meets(m *schedule.Memory, list []gang.Meeting, load, store *ir.Value) bool {
+	return slices.ContainsFunc(list, func(x gang.Meeting) bool {
+		return m.Access(x.Load).Base == m.Access(load).Base && m.Access(x.Store).Base == m.Access(store).Base
 	})
 }
 

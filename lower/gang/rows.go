@@ -62,7 +62,7 @@ func (p *Plan) rows(m *schedule.Memory) {
 // mayLeave reports whether gangs of a clean loop may fail a check, and leave
 // the loop to threads one by one.
 func (p *Plan) mayLeave(w *schedule.Clean, m *schedule.Memory) bool {
-	if len(p.Loops[w].NoWay) < len(p.Stored) || len(p.Apart)+len(p.Disjoint) > 0 {
+	if l := p.Loops[w]; len(l.Meet)+len(l.Undo)+len(p.Apart)+len(p.Disjoint) > 0 {
 		return true
 	}
 	cases := false // of which it may be at none

@@ -1,6 +1,7 @@
 package gang
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
@@ -14,8 +15,28 @@ import (
 // no thread of the gang has read before can: it stores the same again.
 //
 // Whether two parameters point to the same memory is known only when the kernel runs. So there
-// are two answers: one for any memory, and one for the case that certain accesses do not overlap,
-// which gangs may check before their loop.
+// are several answers: one for any memory, one for the case that certain accesses do not overlap,
+// which gangs may check before their loop, and one where gangs undo stores besides.
+
+// Way is how gangs can be left where a check fails.
+type Way struct {
+	// NoWay is what may fail after something that must not be done again: there is no way back from it.
+	NoWay map[*ir.Value]bool
+
+	// Late are loops in the code of a thread whose heads come after what must not be done again: no way
+	// back from there either.
+	Late map[*region.Node]bool
+
+	// Again is what may be done again with the same result, of the effects in front of which nothing is
+	// done that must not be.
+	Again map[*ir.Value]bool
+
+	// Meet is what gangs have to ask before their loop: whether none of these meet.
+	Meet []Meeting
+
+	// Undo has the stores that gangs undo where they are left, and the loads that gave what was there before.
+	Undo map[*ir.Value]*ir.Value
+}
 
 // keeper finds what may fail in a gang after something that must not be done again.
 type keeper struct {
@@ -28,11 +49,13 @@ type keeper struct {
 	been  map[where][]*ir.Value // the accesses so far, by where they go
 	wrote []*ir.Value           // the stores so far to what parameters point to
 
-	stored map[*ir.Value]bool
-	again  map[*ir.Value]bool    // see Loop.Again
-	late   map[*region.Node]bool // see Plan.Late
-	apart  bool                  // what may be the same memory is not, and notes it in
-	meet   []Meeting             // each pair of slices once
+	way   *Way // that is looked for
+	apart bool // what may be the same memory is not, and is noted as what must be asked
+
+	// What gangs can undo, see undo.go; nil where they are not to.
+	undo   map[*ir.Value]*ir.Value // the stores that are known so far, and by which load
+	writes []*ir.Value             // so far, of memory that others see
+	asks   map[*ir.Value][]Meeting // loads that give what memory held before the gang, if these are apart
 }
 
 // Meeting is two accesses that go to the same memory if two slices overlap: a load, and a store
@@ -44,27 +67,37 @@ const maxMeetings = 8
 
 // keep finds what may fail in a gang after something that must not be done again.
 func (p *Plan) keep(m *schedule.Memory) {
-	k := &keeper{flow: p.flow, p: p, m: m, index: make([]int, p.Body.Func.NumValues()), reads: newReads(m, p.flow.values), dom: ir.Dominators(p.Body.Func)}
+	k := &keeper{flow: p.flow, p: p, m: m, index: make([]int, p.Body.Func.NumValues()), dom: ir.Dominators(p.Body.Func)}
 	for _, b := range p.Body.Func.Blocks {
 		for i, v := range b.Values {
 			k.index[v.ID] = i
 		}
 	}
+	k.reads = newReads(m, slices.DeleteFunc(slices.Clone(p.flow.values), k.fresh()))
 	p.Asked = map[*ir.Value]bool{}
-	behind := func() (map[*ir.Value]bool, map[*region.Node]bool) {
-		k.stored, k.again, k.late, k.been = map[*ir.Value]bool{}, map[*ir.Value]bool{}, map[*region.Node]bool{}, map[where][]*ir.Value{}
-		k.wrote = nil
+	behind := func() Way {
+		k.way = &Way{NoWay: map[*ir.Value]bool{}, Late: map[*region.Node]bool{}, Again: map[*ir.Value]bool{}, Undo: map[*ir.Value]*ir.Value{}}
+		k.been, k.wrote, k.writes, k.asks = map[where][]*ir.Value{}, nil, nil, map[*ir.Value][]Meeting{}
 		k.list(p.Body.Tree.Body, false)
-		return k.stored, k.late
+		return *k.way
 	}
-	p.Stored, p.Late = behind()
-	p.again, p.surelyAgain = k.again, k.again
-	if p.Surely, p.SurelyLate = p.Stored, p.Late; len(p.Stored) == 0 {
-		return
+	any := behind()
+	p.Ways = []Way{any}
+	better := func() {
+		last := p.Ways[len(p.Ways)-1]
+		if w := behind(); len(w.NoWay) < len(last.NoWay) && len(w.Meet) <= maxMeetings {
+			p.Ways = append(p.Ways, w)
+		}
 	}
-	k.apart = true
-	if surely, late := behind(); len(surely) < len(p.Stored) && len(k.meet) <= maxMeetings {
-		p.Surely, p.SurelyLate, p.Meet, p.surelyAgain = surely, late, k.meet, k.again
+	if len(any.NoWay) > 0 {
+		k.apart = true
+		better()
+	}
+	if len(p.Ways[len(p.Ways)-1].NoWay) > 0 {
+		k.undo = map[*ir.Value]*ir.Value{}
+		behind() // finds them
+		k.undo = maps.Clone(k.undo)
+		better()
 	}
 }
 
@@ -89,17 +122,17 @@ func (k *keeper) list(list []*region.Node, done bool) bool {
 					if k.asked(v) {
 						k.p.Asked[v] = true
 					} else {
-						k.stored[v] = true
+						k.way.NoWay[v] = true
 					}
 				}
 				k.seen(v)
 				if done = done || k.once(v); !done && v.HasEffect() {
-					k.again[v] = true
+					k.way.Again[v] = true
 				}
 			}
 		case region.Loop:
 			done = done || k.does(n)
-			k.late[n] = done
+			k.way.Late[n] = done
 		}
 		// Of an If lanes may go both ways, Body first.
 		for _, below := range n.Lists() {
@@ -139,7 +172,7 @@ type where struct {
 	off    int64
 	narrow bool
 	space  ir.Space
-	mem    ir.Type
+	bytes  int
 	vec    int
 	terms  int
 }
@@ -149,13 +182,18 @@ func (k *keeper) where(v *ir.Value) (w where, ok bool) {
 	if a == nil || a.View == nil || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Strong() {
 		return w, false
 	}
-	return where{a.View, a.Base, a.Root, a.Off, a.Narrow, v.Attr.Space, v.Attr.Mem, v.Vec(), len(a.Terms)}, true
+	return where{a.View, a.Base, a.Root, a.Off, a.Narrow, v.Attr.Space, v.Attr.Mem.Bytes(), v.Vec(), len(a.Terms)}, true
 }
 
 // seen notes an access that lanes come to.
 func (k *keeper) seen(v *ir.Value) {
+	if k.written(v) {
+		k.writes = append(k.writes, v)
+	}
 	if w, ok := k.where(v); ok {
-		k.been[w] = append(k.been[w], v)
+		if k.been[w] = append(k.been[w], v); k.undo != nil {
+			k.undoable(v)
+		}
 		if v.Op == ir.OpStore && w.base.Kind == analysis.BaseParam {
 			k.wrote = append(k.wrote, v)
 		}
@@ -186,6 +224,9 @@ func (k *keeper) once(v *ir.Value) bool {
 	if !again || k.b.Func.Order != ir.AnyOrder {
 		return v.Writes() || v.HasEffect() && v.Op != ir.OpFence
 	}
+	if k.undoes(v) {
+		return false
+	}
 	found := false
 	var ask []Meeting
 	k.reads.meets(v, k.index, func(r *ir.Value) {
@@ -197,7 +238,7 @@ func (k *keeper) once(v *ir.Value) bool {
 	})
 	if !found {
 		for _, q := range ask {
-			k.meet = k.add(k.meet, q)
+			k.way.Meet = k.add(k.way.Meet, q)
 		}
 	}
 	return found

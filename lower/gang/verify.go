@@ -400,7 +400,7 @@ func (c *checker) stored() {
 		for _, w := range c.flow.values {
 			a := c.m.Access(w)
 			late := w.Block == v.Block && slices.Index(w.Block.Values, w) > slices.Index(v.Block.Values, v)
-			if a != nil && !a.Inside && w.Attr.Space != ir.ParamSpace && (behind[w.Block] || late) && !(c.Stored[w] && c.Surely[w]) {
+			if a != nil && !a.Inside && w.Attr.Space != ir.ParamSpace && (behind[w.Block] || late) && slices.ContainsFunc(c.Ways, func(x Way) bool { return !x.NoWay[w] }) {
 				c.report("v%d may fail after v%d, which cannot be repeated", w.ID, v.ID)
 			}
 		}

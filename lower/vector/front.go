@@ -66,10 +66,8 @@ func (x *gangFunc) conditions(end *ir.Value) (limit *ir.Value) {
 	for _, m := range x.plan.Disjoint {
 		x.apartFrom(m)
 	}
-	if x.loops.Asks {
-		for _, m := range x.plan.Meet {
-			x.apartFrom(m)
-		}
+	for _, m := range x.loops.Meet {
+		x.apartFrom(m)
 	}
 	return limit
 }

@@ -75,6 +75,10 @@ func Body(s *schedule.Schedule, b *schedule.Body, lanes int) (p Part) {
 		}
 		p.Why = nil
 	}
+	if len(plan.Loops[clean].Undo) > 0 {
+		p.Why = &schedule.Reason{Pos: b.Func.Pos, Text: "stores that are undone where a check fails"}
+		return p
+	}
 	if b.Func.Order == ir.Descending {
 		p.Why = &schedule.Reason{Pos: b.Func.Pos, Text: "threads that run from the last to the first"}
 		return p

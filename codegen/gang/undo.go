@@ -1,0 +1,204 @@
+package gang
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ptx2go/ptx2go/codegen/gosrc"
+	"github.com/ptx2go/ptx2go/lower/gang"
+	"github.com/ptx2go/ptx2go/lower/ir"
+	"github.com/ptx2go/ptx2go/lower/region"
+)
+
+// Gangs that undo stores keep what a load gave, and whether one of the stores to there has been done:
+//
+//	for ; tx+8 <= m; tx += 8 {
+//		{
+//			f = gang8.LoadF32(y, i)
+//			stored = false
+//			for {
+//				if !ptx.Inside(a, j, 8) {
+//					goto undo
+//				}
+//				...
+//				stored = true
+//				gang8.StoreF32(y, i, g)
+//			}
+//			continue
+//		}
+//	undo:
+//		if stored {
+//			gang8.StoreF32(y, i, f)
+//		}
+//		break
+//	}
+
+// Where lanes may be missing, the lanes that have stored are in a mask instead.
+
+// undo is a load of which stores are undone.
+type undo struct {
+	load   *ir.Value
+	stores []*ir.Value
+	full   bool  // all lanes load and store together
+	stored masks // of each gang, the lanes that have stored; where all do together one variable, whether they have
+	done   bool  // a store is printed already
+
+	// Of a load in a loop, what it gave before the first store, of each gang.
+	kept []*gosrc.Variable
+}
+
+// undos are the stores that gangs undo, by their loads.
+func undos(p *gang.Plan, l *gang.Loop) (list []*undo) {
+	if l == nil {
+		return nil
+	}
+	for s, load := range l.Undo {
+		i := slices.IndexFunc(list, func(u *undo) bool { return u.load == load })
+		if i < 0 {
+			i, list = len(list), append(list, &undo{load: load, full: p.Full(load.Block)})
+		}
+		list[i].full = list[i].full && p.Full(s.Block)
+		list[i].stores = append(list[i].stores, s)
+	}
+	slices.SortFunc(list, func(a, b *undo) int { return cmp.Compare(a.load.ID, b.load.ID) })
+	return list
+}
+
+// undoPrinter prints what is undone.
+type undoPrinter struct{ *flowPrinter }
+
+// begin prints that nothing has been stored.
+func (p undoPrinter) begin() {
+	defer p.at(0)
+	for _, u := range p.undos {
+		if u.full {
+			u.stored = masks{p.NewVariable("stored", jen.Bool())}
+			p.Assign(nil, u.stored, gosrc.Truth(false))
+			continue
+		}
+		for nth := range p.Jam {
+			p.at(nth)
+			u.stored = append(u.stored, p.NewVariable(p.nameOf("stored"), p.vec("M")))
+			p.Assign(nil, u.stored[nth:], gosrc.Primary(p.vec("M").Values(), gosrc.NoKind))
+		}
+	}
+}
+
+// keep prints that what a load in a loop gives is kept where nothing has been stored.
+func (p *printer) keep(load *ir.Value) {
+	i := slices.IndexFunc(p.undos, func(u *undo) bool { return u.load == load })
+	if i < 0 || len(p.loops) == 0 {
+		return
+	}
+	u := p.undos[i]
+	if p.nth == len(u.kept) {
+		u.kept = append(u.kept, p.NewVariable(p.nameOf("kept"), p.vec(typeOf(p.Kind(load)))))
+	}
+	w, x := u.kept[p.nth:p.nth+1], p.vector(load)
+	if !u.full {
+		p.Assign(nil, w, p.of(x.kind, "Merge", p.Use(w[0]), x.code, p.Use(u.stored[p.nth])).expr())
+		return
+	}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(p.Use(u.stored[0])), Body: gosrc.NewBlock()}
+	p.Push(s, nil)
+	p.In(s.Body, func() { p.Assign(nil, w, p.vector(load).expr()) })
+}
+
+// storing prints that the gang at hand is about to store.
+func (p *printer) storing(v *ir.Value) {
+	for _, u := range p.undos {
+		if !slices.Contains(u.stores, v) {
+			continue
+		}
+		switch u.done = true; {
+		case !u.full:
+			x := p.call(gosrc.Bool, "OrM", p.Use(u.stored[p.nth]), accessPrinter{p}.mask().code)
+			p.Assign(nil, u.stored[p.nth:p.nth+1], x.expr())
+		case p.nth == 0:
+			p.Assign(nil, u.stored, gosrc.Truth(true))
+		}
+	}
+}
+
+// needed reports whether something may have been stored that is to be undone, where the gangs at hand are left.
+func (p undoPrinter) needed(u *undo) bool {
+	again := func(s *ir.Value) bool {
+		return slices.ContainsFunc(p.loops, func(n *region.Node) bool { return p.plan.Around(n, s) })
+	}
+	return u.done || slices.ContainsFunc(u.stores, again)
+}
+
+// leave prints that the gangs at hand are left, and reports whether by a jump to where stores are undone.
+func (p undoPrinter) leave() bool {
+	if !slices.ContainsFunc(p.undos, p.needed) {
+		return false
+	}
+	if p.undoing == "" {
+		p.undoing = p.Label("undo")
+	}
+	p.jump(gosrc.GotoStmt, p.undoing)
+	return true
+}
+
+// around prints what gangs do, and behind it what they undo.
+func (p undoPrinter) around(body func()) {
+	p.begin()
+	s := &gosrc.Stmt{Kind: gosrc.BlockStmt, Body: gosrc.NewBlock()}
+	p.Push(s, nil)
+	p.In(s.Body, body)
+	if p.undoing == "" {
+		return
+	}
+	s.Braces = true
+	p.In(s.Body, p.End)
+	p.Push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: p.undoing}, nil)
+	for _, u := range p.undos {
+		p.restore(u)
+	}
+	p.undos = nil
+	p.Leave()
+}
+
+// restore prints that lanes which have stored store again what they had loaded.
+func (p undoPrinter) restore(u *undo) {
+	defer p.at(0)
+	p.frame, p.block, p.edge = &frame{}, u.load.Block, nil
+	if !u.full {
+		p.storeBack(u)
+		return
+	}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.Use(u.stored[0]), Body: gosrc.NewBlock()}
+	p.Push(s, nil)
+	p.In(s.Body, func() { p.storeBack(u) })
+}
+
+// storeBack prints that what a load gave is stored to where it came from.
+func (p undoPrinter) storeBack(u *undo) {
+	for nth := range p.Jam {
+		p.at(nth)
+		place := p.place(u.load)
+		x := p.inMemory(p.keptBy(u), place.Elem)
+		first := laneZero(place).Code()
+		name := elemName(place.Elem)
+		var store *jen.Statement
+		switch {
+		case p.plan.Access[u.load].Order == gang.Strided:
+			store = p.vec("StoreStrided"+name).Call(place.Slice, first, jen.Id(gosrc.Num(p.plan.Access[u.load].Stride)), x.code)
+		case u.full:
+			store = p.vec("Store"+name).Call(place.Slice, first, x.code)
+		default:
+			store = p.vec("StoreMasked"+name).Call(place.Slice, first, x.code, p.Use(u.stored[nth]))
+		}
+		p.Push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: store, Keep: true}, nil)
+	}
+}
+
+// keptBy is what a load gave to the lanes of the gang at hand before they stored there.
+func (p undoPrinter) keptBy(u *undo) vector {
+	if u.kept == nil {
+		return p.vector(u.load)
+	}
+	return p.named(u.kept[p.nth], p.Kind(u.load))
+}
