@@ -73,12 +73,12 @@ const ungangly = `.version 8.0
 	.reg .pred %p;
 	ld.param.u64 %rd1, [p];
 	ld.param.u64 %rd4, [q];
-	mov.u32 %r1, %tid.x; mul.lo.u32 %r1, %r1, %r1;
+	mov.u32 %r1, %tid.x;
 	mul.wide.u32 %rd2, %r1, 4;
 	add.s64 %rd1, %rd1, %rd2;
 	ld.global.u32 %r2, [%rd1];
 	mul.lo.u32 %r2, %r2, %r2;
-	st.global.u32 [%rd1], %r2;
+	st.global.u32 [%rd1+4], %r2;
 	and.b32 %r3, %r2, 15;
 	mul.wide.u32 %rd2, %r3, 4;
 	add.s64 %rd4, %rd4, %rd2;

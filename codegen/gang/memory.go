@@ -593,6 +593,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 		p.Effect(v, p.vec("Scatter"+name).Call(from, idx.code, vals[0], p.mask().code))
 	case evenPrinter{p}.prints(v):
 		p.guard(place)
+		p.storing(v)
 		evenPrinter{p}.store(v, p.toMemory(v, v.Args[1], place.Elem))
 	default:
 		p.guard(place)

@@ -154,10 +154,11 @@ func (p undoPrinter) around(body func()) {
 	s.Braces = true
 	p.In(s.Body, p.End)
 	p.Push(&gosrc.Stmt{Kind: gosrc.LabelStmt, Label: p.undoing}, nil)
-	for _, u := range p.undos {
+	list := p.undos
+	p.undos = nil // what is asked again of an access that has been done does not fail
+	for _, u := range list {
 		p.restore(u)
 	}
-	p.undos = nil
 	p.Leave()
 }
 
@@ -166,32 +167,40 @@ func (p undoPrinter) restore(u *undo) {
 	defer p.at(0)
 	p.frame, p.block, p.edge = &frame{}, u.load.Block, nil
 	if !u.full {
-		p.storeBack(u)
-		return
+		if p.frame.mask = u.stored; p.plan.Access[u.load].Order == gang.Contiguous {
+			p.storeBack(u)
+			return
+		}
 	}
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.Use(u.stored[0]), Body: gosrc.NewBlock()}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: p.anyStored(u), Body: gosrc.NewBlock()}
 	p.Push(s, nil)
 	p.In(s.Body, func() { p.storeBack(u) })
 }
 
 // storeBack prints that what a load gave is stored to where it came from.
 func (p undoPrinter) storeBack(u *undo) {
+	a := p.plan.Access[u.load]
 	for nth := range p.Jam {
 		p.at(nth)
 		place := p.place(u.load)
-		x := p.inMemory(p.keptBy(u), place.Elem)
-		first := laneZero(place).Code()
 		name := elemName(place.Elem)
-		var store *jen.Statement
+		args := []jen.Code{place.Slice}
 		switch {
-		case p.plan.Access[u.load].Order == gang.Strided:
-			store = p.vec("StoreStrided"+name).Call(place.Slice, first, jen.Id(gosrc.Num(p.plan.Access[u.load].Stride)), x.code)
-		case u.full:
-			store = p.vec("Store"+name).Call(place.Slice, first, x.code)
+		case a.Order == gang.Contiguous && u.full:
+			name, args = "Store"+name, append(args, laneZero(place).Code())
+		case a.Order == gang.Contiguous:
+			name, args = "StoreMasked"+name, append(args, laneZero(place).Code())
+		case a.Order == gang.Strided && u.full:
+			name, args = "StoreStrided"+name, append(args, laneZero(place).Code(), jen.Id(gosrc.Num(a.Stride)))
 		default:
-			store = p.vec("StoreMasked"+name).Call(place.Slice, first, x.code, p.Use(u.stored[nth]))
+			idx := p.indices(u.load)
+			name, args = "Scatter"+name, []jen.Code{p.anywhere(u.load).Slice, idx.code}
 		}
-		p.Push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: store, Keep: true}, nil)
+		args = append(args, p.inMemory(p.keptBy(u), place.Elem).code)
+		if a.Order == gang.Gather || !u.full {
+			args = append(args, p.mask().code)
+		}
+		p.Push(&gosrc.Stmt{Kind: gosrc.CodeStmt, Code: p.vec(name).Call(args...), Keep: true}, nil)
 	}
 }
 
@@ -201,4 +210,12 @@ func (p undoPrinter) keptBy(u *undo) vector {
 		return p.vector(u.load)
 	}
 	return p.named(u.kept[p.nth], p.Kind(u.load))
+}
+
+// anyStored is whether a lane has stored to where a load was from.
+func (p undoPrinter) anyStored(u *undo) *jen.Statement {
+	if u.full {
+		return p.Use(u.stored[0])
+	}
+	return p.ask("Any", u.stored)
 }

@@ -95,13 +95,17 @@ func (p *Plan) alone() string {
 	return ""
 }
 
-// mayBeBeside returns why gangs do not execute side by side whatever they gain, "" if they may.
+// mayBeBeside returns why gangs do not execute side by side whatever they gain, "" if they may. Where each lane
+// goes through a row of its own they do not: rows of a power of two elements have their lines in one set of the
+// cache, which holds those of 8 lanes. That of 32 takes four times as long; rows of other lengths gain a sixth.
 func (p *Plan) mayBeBeside() string {
 	taken := map[*ir.Block]int{}
 	for _, v := range p.flow.values {
 		switch a, ok := p.Access[v]; {
 		case a.Own:
 			return "local memory"
+		case a.Even != nil:
+			return "rows of each lane"
 		case p.Record[v] != nil, p.Rows != nil && p.Rows.Square[v]:
 		case ok && a.Order == Gather && v.Writes(): // which may fail after that of another gang
 			return "scatters"

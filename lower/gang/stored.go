@@ -63,7 +63,7 @@ type keeper struct {
 type Meeting struct{ Load, Store *ir.Value }
 
 // maxMeetings bounds what gangs ask before their loop.
-const maxMeetings = 8
+const maxMeetings = 32
 
 // keep finds what may fail in a gang after something that must not be done again.
 func (p *Plan) keep(m *schedule.Memory) {

@@ -96,11 +96,10 @@ func (k *keeper) undoes(v *ir.Value) bool {
 	return true
 }
 
-// keeps reports whether an access is one of a vector that gangs can keep: of an element for each lane, that lie one after
-// another, or at a distance where no lane is missing.
+// keeps reports whether an access is one of a vector that gangs can keep: of an element for each lane.
 func (k *keeper) keeps(v *ir.Value) bool {
 	a := k.p.Access[v]
-	return (a.Order == Contiguous || a.Order == Strided && k.p.Full(v.Block)) && !a.Own && v.Vec() == 1 && k.p.Record[v] == nil && !k.p.Number(v)
+	return a.Order != Splat && a.Order != Swapped && !a.Own && v.Vec() == 1 && k.p.Record[v] == nil && !k.p.Number(v)
 }
 
 // Full reports whether all lanes of a gang come to a block together, if any does.

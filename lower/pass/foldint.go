@@ -389,8 +389,8 @@ func (s *folder) comparison(v *ir.Value) *ir.Value {
 	if aConst {
 		return s.compare(v, ir.OpICmp, v.Attr.Cmp.Mirrored(), y, x)
 	}
-	if !cConst {
-		return v
+	if w := s.extremes(v); w != v || !cConst {
+		return w
 	}
 	eq := v.Attr.Cmp == ir.Eq || v.Attr.Cmp == ir.Ne
 	switch {
