@@ -231,7 +231,11 @@ func (p *accessPrinter) element(v *ir.Value, place scalar.Place) vector {
 	default:
 		idx := p.indices(v)
 		at := p.anywhere(v)
-		x = p.loaded(v, p.target, at, p.vec("Gather"+name).Call(at.Slice, idx.code, p.mask().code))
+		fn := "Gather"
+		if a.Same && v.Attr.Mem.Bytes() >= 4 {
+			fn = "GatherSame"
+		}
+		x = p.loaded(v, p.target, at, p.vec(fn+name).Call(at.Slice, idx.code, p.mask().code))
 	}
 	if x.code == nil {
 		return x // nobody wants it
@@ -539,7 +543,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 			p.allExact(v)
 		}
 		p.guard(place)
-		p.storing(v)
+		keptPrinter{p}.storing(v)
 		place = p.Locate(v)
 		values()
 		p.storeSome(v, place, i(), p.mask(), vals...)
@@ -567,7 +571,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 	case a.Order == gang.Contiguous:
 		p.checkAhead(v)
 		p.checked(v, &place)
-		p.storing(v)
+		keptPrinter{p}.storing(v)
 		place = p.place(v)
 		values()
 		p.Effect(v, p.vec("Store"+name).Call(place.Slice, i(), vals[0]))
@@ -582,7 +586,7 @@ func (p *accessPrinter) store(v *ir.Value) {
 	case a.Order == gang.Strided && (p.part() == nil || p.window(v)):
 		p.checkAhead(v)
 		p.checked(v, &place)
-		p.storing(v)
+		keptPrinter{p}.storing(v)
 		place = p.place(v)
 		if p.part() == nil {
 			p.storeStrided(v, place, p.toMemory(v, v.Args[1], place.Elem))
@@ -593,12 +597,12 @@ func (p *accessPrinter) store(v *ir.Value) {
 		p.Effect(v, p.vec("Scatter"+name).Call(from, idx.code, vals[0], p.mask().code))
 	case evenPrinter{p}.prints(v):
 		p.guard(place)
-		p.storing(v)
+		keptPrinter{p}.storing(v)
 		evenPrinter{p}.store(v, p.toMemory(v, v.Args[1], place.Elem))
 	default:
 		p.guard(place)
 		idx := p.indices(v)
-		p.storing(v)
+		keptPrinter{p}.storing(v)
 		place = p.place(v)
 		values()
 		p.stored(v, place, p.vec("Scatter"+name).Call(place.Slice, idx.code, vals[0], p.mask().code))

@@ -243,3 +243,15 @@ func asked(p *gang.Plan) map[*ir.Value]bool {
 	}
 	return list
 }
+
+// undo is a load of which stores are undone.
+type undo struct {
+	load   *ir.Value
+	stores []*ir.Value
+	full   bool  // all lanes load and store together
+	stored masks // of each gang, the lanes that have stored; where all do together one variable, whether they have
+	done   bool  // a store is printed already
+
+	// Of a load in a loop, what it gave before the first store, of each gang.
+	kept []*gosrc.Variable
+}

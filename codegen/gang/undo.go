@@ -37,18 +37,6 @@ import (
 
 // Where lanes may be missing, the lanes that have stored are in a mask instead.
 
-// undo is a load of which stores are undone.
-type undo struct {
-	load   *ir.Value
-	stores []*ir.Value
-	full   bool  // all lanes load and store together
-	stored masks // of each gang, the lanes that have stored; where all do together one variable, whether they have
-	done   bool  // a store is printed already
-
-	// Of a load in a loop, what it gave before the first store, of each gang.
-	kept []*gosrc.Variable
-}
-
 // undos are the stores that gangs undo, by their loads.
 func undos(p *gang.Plan, l *gang.Loop) (list []*undo) {
 	if l == nil {
@@ -86,46 +74,10 @@ func (p undoPrinter) begin() {
 	}
 }
 
-// keep prints that what a load in a loop gives is kept where nothing has been stored.
-func (p *printer) keep(load *ir.Value) {
-	i := slices.IndexFunc(p.undos, func(u *undo) bool { return u.load == load })
-	if i < 0 || len(p.loops) == 0 {
-		return
-	}
-	u := p.undos[i]
-	if p.nth == len(u.kept) {
-		u.kept = append(u.kept, p.NewVariable(p.nameOf("kept"), p.vec(typeOf(p.Kind(load)))))
-	}
-	w, x := u.kept[p.nth:p.nth+1], p.vector(load)
-	if !u.full {
-		p.Assign(nil, w, p.of(x.kind, "Merge", p.Use(w[0]), x.code, p.Use(u.stored[p.nth])).expr())
-		return
-	}
-	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(p.Use(u.stored[0])), Body: gosrc.NewBlock()}
-	p.Push(s, nil)
-	p.In(s.Body, func() { p.Assign(nil, w, p.vector(load).expr()) })
-}
-
-// storing prints that the gang at hand is about to store.
-func (p *printer) storing(v *ir.Value) {
-	for _, u := range p.undos {
-		if !slices.Contains(u.stores, v) {
-			continue
-		}
-		switch u.done = true; {
-		case !u.full:
-			x := p.call(gosrc.Bool, "OrM", p.Use(u.stored[p.nth]), accessPrinter{p}.mask().code)
-			p.Assign(nil, u.stored[p.nth:p.nth+1], x.expr())
-		case p.nth == 0:
-			p.Assign(nil, u.stored, gosrc.Truth(true))
-		}
-	}
-}
-
 // needed reports whether something may have been stored that is to be undone, where the gangs at hand are left.
 func (p undoPrinter) needed(u *undo) bool {
 	again := func(s *ir.Value) bool {
-		return slices.ContainsFunc(p.loops, func(n *region.Node) bool { return p.plan.Around(n, s) })
+		return slices.ContainsFunc(p.loops, func(n *region.Node) bool { return gang.Around(p.plan, n, s) })
 	}
 	return u.done || slices.ContainsFunc(u.stores, again)
 }

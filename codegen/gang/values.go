@@ -337,7 +337,7 @@ func (p *printer) define(v *ir.Value) {
 		ownPrinter{&a}.store(v)
 	case v.Op == ir.OpLoad && v.Attr.Space != ir.ParamSpace:
 		p.Aside(func() { a.load(v) }) // what it gives may be needed by no statement
-		a.keep(v)
+		keptPrinter{&a}.keep(v)
 	case v.Op == ir.OpStore:
 		a.store(v)
 	case v.Op == ir.OpAtomic:
@@ -488,3 +488,42 @@ func (p *printer) window(v *ir.Value) bool {
 
 // builders print the operations that have a vector form, but for accesses.
 var builders map[ir.Op]func(*printer, *ir.Value) vector
+
+// keptPrinter prints what is kept so that stores can be undone.
+type keptPrinter struct{ *accessPrinter }
+
+// keep prints that what a load in a loop gives is kept where nothing has been stored.
+func (p keptPrinter) keep(load *ir.Value) {
+	i := slices.IndexFunc(p.undos, func(u *undo) bool { return u.load == load })
+	if i < 0 || len(p.loops) == 0 {
+		return
+	}
+	u := p.undos[i]
+	if p.nth == len(u.kept) {
+		u.kept = append(u.kept, p.NewVariable(p.nameOf("kept"), p.vec(typeOf(p.Kind(load)))))
+	}
+	w, x := u.kept[p.nth:p.nth+1], p.vector(load)
+	if !u.full {
+		p.Assign(nil, w, p.of(x.kind, "Merge", p.Use(w[0]), x.code, p.Use(u.stored[p.nth])).expr())
+		return
+	}
+	s := &gosrc.Stmt{Kind: gosrc.IfStmt, Code: jen.Op("!").Add(p.Use(u.stored[0])), Body: gosrc.NewBlock()}
+	p.Push(s, nil)
+	p.In(s.Body, func() { p.Assign(nil, w, p.vector(load).expr()) })
+}
+
+// storing prints that the gang at hand is about to store.
+func (p keptPrinter) storing(v *ir.Value) {
+	for _, u := range p.undos {
+		if !slices.Contains(u.stores, v) {
+			continue
+		}
+		switch u.done = true; {
+		case !u.full:
+			x := p.call(gosrc.Bool, "OrM", p.Use(u.stored[p.nth]), p.mask().code)
+			p.Assign(nil, u.stored[p.nth:p.nth+1], x.expr())
+		case p.nth == 0:
+			p.Assign(nil, u.stored, gosrc.Truth(true))
+		}
+	}
+}

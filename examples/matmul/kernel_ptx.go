@@ -75,7 +75,7 @@ func matmulCTA(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 		// bar.sync 0
 		r += r7 // add.s32 %r26, %r26, %r7
 	}
-	matmulPart5(c, int32(r15), n, f60, int32(r4), out)
+	matmulPart5(c, int32(r15), n, int32(r4), out, f60)
 }
 
 func matmulPart1(c *ptx.CTA, r15, n, r4 int32, out []float32) {
@@ -83,11 +83,15 @@ func matmulPart1(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
-		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		for tx := range c.Dim.X {
+		if r3 >= n {          // @%p7 bra $L__BB0_8
+			continue
+		}
+		r := r3 * n // mad.lo.s32 %r25, %r3, %r13, %r5
+		m, _ := ptx.Below(r4, int64(n), c.Dim.X)
+		for tx := range m {
 			c.X = tx
-			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
-			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+			if r5 >= n {         // @%p7 bra $L__BB0_8
 				continue
 			}
 			out[r+r5] = 0 // st.global.f32 [%rd8], %f60
@@ -218,18 +222,32 @@ func matmulPart4(c *ptx.CTA, f60 []float32) {
 	}
 }
 
-func matmulPart5(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float32) {
+func matmulPart5(c *ptx.CTA, r15, n, r4 int32, out, f60 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
-		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		for tx := range c.Dim.X {
+		if r3 >= n {          // @%p7 bra $L__BB0_8
+			continue
+		}
+		r := r3 * n // mad.lo.s32 %r25, %r3, %r13, %r5
+		m, ok := ptx.Below(r4, int64(n), c.Dim.X)
+		j := int(r + r4)
+		if ok && ptx.Exact(r+r4, m) && ptx.Writable(c, out, j, m) {
+			outs := out[j:][:m]
+			f60s := f60[row*c.Dim.X:][:len(outs)]
+			for tx := range outs {
+				f60_1 := f60s[tx]
+				outs[tx] = fpops.CanonF32(f60_1) // st.global.f32 [%rd8], %f60
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			f60_1 := f60[t]
-			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
-			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+			if r5 >= n {         // @%p7 bra $L__BB0_8
 				continue
 			}
 			out[r+r5] = fpops.CanonF32(f60_1) // st.global.f32 [%rd8], %f60
@@ -238,15 +256,15 @@ func matmulPart5(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float3
 }
 
 // kernelLines says which line of this file came from which line of the PTX, and what stands there, for faults.
-const kernelLines = `18:0 24:0 59:0 61:34 62:37 63:41 67:57 70:119 71:66:loop 76:117 81:0 85:35 86:153 89:38 90:148 91:41
-	93:156:p2/4 98:0 100:40 104:0 110:55 111:35 112:58 113:135 120:117 122:126 123:132:p0/4 125:134 127:139
-	128:143:p1/4 130:65 136:117 138:126 139:132:p0/4 141:134:s0/4 143:139 144:143:p1/4 146:65:s1024/4 151:0 164:72
-	166:78 168:84 170:90 172:96 174:102 176:108 178:114 185:67:s0/4 186:68:s1024/4 187:70:s0/4 188:71:s1024/4
-	189:73:s0/4 190:74:s1024/4 191:76:s0/4 192:77:s1024/4 193:79:s0/4 194:80:s1024/4 195:82:s0/4 196:83:s1024/4
-	197:85:s0/4 198:86:s1024/4 199:88:s0/4 200:89:s1024/4 201:91:s0/4 202:92:s1024/4 203:94:s0/4 204:95:s1024/4
-	205:97:s0/4 206:98:s1024/4 207:100:s0/4 208:101:s1024/4 209:103:s0/4 210:104:s1024/4 211:106:s0/4
-	212:107:s1024/4 213:109:s0/4 214:110:s1024/4 215:112:s0/4 216:113:s1024/4 221:0 225:35 226:153 231:38 232:148
-	233:119 235:156:p2/4
+const kernelLines = `18:0 24:0 59:0 61:34 62:37 63:41 67:57 70:119 71:66:loop 76:117 81:0 85:35 86:148 89:153 93:38 94:148 95:41
+	97:156:p2/4 102:0 104:40 108:0 114:55 115:35 116:58 117:135 124:117 126:126 127:132:p0/4 129:134 131:139
+	132:143:p1/4 134:65 140:117 142:126 143:132:p0/4 145:134:s0/4 147:139 148:143:p1/4 150:65:s1024/4 155:0 168:72
+	170:78 172:84 174:90 176:96 178:102 180:108 182:114 189:67:s0/4 190:68:s1024/4 191:70:s0/4 192:71:s1024/4
+	193:73:s0/4 194:74:s1024/4 195:76:s0/4 196:77:s1024/4 197:79:s0/4 198:80:s1024/4 199:82:s0/4 200:83:s1024/4
+	201:85:s0/4 202:86:s1024/4 203:88:s0/4 204:89:s1024/4 205:91:s0/4 206:92:s1024/4 207:94:s0/4 208:95:s1024/4
+	209:97:s0/4 210:98:s1024/4 211:100:s0/4 212:101:s1024/4 213:103:s0/4 214:104:s1024/4 215:106:s0/4
+	216:107:s1024/4 217:109:s0/4 218:110:s1024/4 219:112:s0/4 220:113:s1024/4 225:0 229:35 230:148 233:153 241:156
+	249:38 250:148 251:119 253:156:p2/4
 
 	65 st.shared.f32 [%rd5], %f62;
 	66 bar.sync 0;

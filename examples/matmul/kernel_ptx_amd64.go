@@ -51,7 +51,7 @@ func matmulCTA8(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 		// bar.sync 0
 		r += r7 // add.s32 %r26, %r26, %r7
 	}
-	matmulPart5x8(c, int32(r15), n, f60, int32(r4), out)
+	matmulPart5x8(c, int32(r4), n, int32(r15), out, f60)
 }
 
 func matmulPart1x8(c *ptx.CTA, r15, n, r4 int32, out []float32) {
@@ -59,12 +59,16 @@ func matmulPart1x8(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
-		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs1(c, r3, n, r4, r, out)
-		for ; tx < c.Dim.X; tx++ {
+		if r3 >= n {          // @%p7 bra $L__BB0_8
+			continue
+		}
+		r := r3 * n // mad.lo.s32 %r25, %r3, %r13, %r5
+		m, ok := ptx.Below(r4, int64(n), c.Dim.X)
+		tx := matmulGangs1(c, ok, m, r4, out, r)
+		for ; tx < m; tx++ {
 			c.X = tx
-			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
-			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+			if r5 >= n {         // @%p7 bra $L__BB0_8
 				continue
 			}
 			out[r+r5] = 0 // st.global.f32 [%rd8], %f60
@@ -198,19 +202,33 @@ func matmulPart4x8(c *ptx.CTA, f60 []float32) {
 	}
 }
 
-func matmulPart5x8(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float32) {
-	for row := range c.Rows {
+func matmulPart5x8(c *ptx.CTA, r4, n, r15 int32, out, f60 []float32) {
+	for row := matmulRows6(c, r4, n, r15, out, f60); row < c.Rows; row++ {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
-		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs6(c, r3, n, row, f60, r4, r, out)
-		for ; tx < c.Dim.X; tx++ {
+		if r3 >= n {          // @%p7 bra $L__BB0_8
+			continue
+		}
+		r := r3 * n // mad.lo.s32 %r25, %r3, %r13, %r5
+		m, ok := ptx.Below(r4, int64(n), c.Dim.X)
+		j := int(r + r4)
+		if ok && ptx.Exact(r+r4, m) && ptx.Writable(c, out, j, m) {
+			outs := out[j:][:m]
+			f60s := f60[row*c.Dim.X:][:len(outs)]
+			tx := matmulGangs7(c, outs, f60s)
+			for ; tx < len(outs); tx++ {
+				f60_1 := f60s[tx]
+				outs[tx] = fpops.CanonF32(f60_1) // st.global.f32 [%rd8], %f60
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			f60_1 := f60[t]
-			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
-			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+			if r5 >= n {         // @%p7 bra $L__BB0_8
 				continue
 			}
 			out[r+r5] = fpops.CanonF32(f60_1) // st.global.f32 [%rd8], %f60
@@ -218,7 +236,7 @@ func matmulPart5x8(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []floa
 	}
 }
 
-func matmulGangs1(c *ptx.CTA, r3, n, r4, r int32, out []float32) uint32
+func matmulGangs1(c *ptx.CTA, ok bool, m uint32, r4 int32, out []float32, r int32) uint32
 
 func matmulGangs2(c *ptx.CTA, f60 []float32) int
 
@@ -228,7 +246,9 @@ func matmulRows4(c *ptx.CTA, f60 []float32) uint32
 
 func matmulGangs5(c *ptx.CTA, f60s []float32, asw *[16]float32, bs []float32) int
 
-func matmulGangs6(c *ptx.CTA, r3, n int32, row uint32, f60 []float32, r4, r int32, out []float32) uint32
+func matmulRows6(c *ptx.CTA, r4, n, r15 int32, out, f60 []float32) uint32
+
+func matmulGangs7(c *ptx.CTA, outs, f60s []float32) int
 
 func matmulCTA16(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 	if c.Dim.X&8 != 0 {
@@ -253,7 +273,7 @@ func matmulCTA16(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 		// bar.sync 0
 		r += r7 // add.s32 %r26, %r26, %r7
 	}
-	matmulPart5x16(c, int32(r15), n, f60, int32(r4), out)
+	matmulPart5x16(c, int32(r4), n, int32(r15), out, f60)
 }
 
 func matmulPart1x16(c *ptx.CTA, r15, n, r4 int32, out []float32) {
@@ -261,12 +281,16 @@ func matmulPart1x16(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
-		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs16x1(c, r3, n, r4, r, out)
-		for ; tx < c.Dim.X; tx++ {
+		if r3 >= n {          // @%p7 bra $L__BB0_8
+			continue
+		}
+		r := r3 * n // mad.lo.s32 %r25, %r3, %r13, %r5
+		m, ok := ptx.Below(r4, int64(n), c.Dim.X)
+		tx := matmulGangs16x1(c, ok, m, r4, out, r)
+		for ; tx < m; tx++ {
 			c.X = tx
-			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
-			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+			if r5 >= n {         // @%p7 bra $L__BB0_8
 				continue
 			}
 			out[r+r5] = 0 // st.global.f32 [%rd8], %f60
@@ -400,19 +424,33 @@ func matmulPart4x16(c *ptx.CTA, f60 []float32) {
 	}
 }
 
-func matmulPart5x16(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float32) {
-	for row := range c.Rows {
+func matmulPart5x16(c *ptx.CTA, r4, n, r15 int32, out, f60 []float32) {
+	for row := matmulRows6_1(c, r4, n, r15, out, f60); row < c.Rows; row++ {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
-		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs16x6(c, r3, n, row, f60, r4, r, out)
-		for ; tx < c.Dim.X; tx++ {
+		if r3 >= n {          // @%p7 bra $L__BB0_8
+			continue
+		}
+		r := r3 * n // mad.lo.s32 %r25, %r3, %r13, %r5
+		m, ok := ptx.Below(r4, int64(n), c.Dim.X)
+		j := int(r + r4)
+		if ok && ptx.Exact(r+r4, m) && ptx.Writable(c, out, j, m) {
+			outs := out[j:][:m]
+			f60s := f60[row*c.Dim.X:][:len(outs)]
+			tx := matmulGangs16x7(c, outs, f60s)
+			for ; tx < len(outs); tx++ {
+				f60_1 := f60s[tx]
+				outs[tx] = fpops.CanonF32(f60_1) // st.global.f32 [%rd8], %f60
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			f60_1 := f60[t]
-			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
-			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+			if r5 >= n {         // @%p7 bra $L__BB0_8
 				continue
 			}
 			out[r+r5] = fpops.CanonF32(f60_1) // st.global.f32 [%rd8], %f60
@@ -420,7 +458,7 @@ func matmulPart5x16(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []flo
 	}
 }
 
-func matmulGangs16x1(c *ptx.CTA, r3, n, r4, r int32, out []float32) uint32
+func matmulGangs16x1(c *ptx.CTA, ok bool, m uint32, r4 int32, out []float32, r int32) uint32
 
 func matmulGangs16x2(c *ptx.CTA, f60 []float32) int
 
@@ -430,23 +468,26 @@ func matmulRows4_1(c *ptx.CTA, f60 []float32) uint32
 
 func matmulGangs16x5(c *ptx.CTA, f60s []float32, asw *[16]float32, bs []float32) int
 
-func matmulGangs16x6(c *ptx.CTA, r3, n int32, row uint32, f60 []float32, r4, r int32, out []float32) uint32
+func matmulRows6_1(c *ptx.CTA, r4, n, r15 int32, out, f60 []float32) uint32
+
+func matmulGangs16x7(c *ptx.CTA, outs, f60s []float32) int
 
 // kernelVectorLines says which line of this file came from which line of the PTX, for faults.
-const kernelVectorLines = `24:0 35:0 37:34 38:37 39:41 43:57 46:119 47:66:loop 52:117 57:0 61:35 62:153 66:38 67:148 68:41 70:156:p2/4
-	75:0 78:40 82:0 88:55 89:35 90:58 91:135 99:117 101:126 102:132:p0/4 104:134 106:139 107:143:p1/4 109:65
-	115:117 117:126 118:132:p0/4 120:134:s0/4 122:139 123:143:p1/4 125:65:s1024/4 130:0 144:72 146:78 148:84
-	150:90 152:96 154:102 156:108 158:114 165:67:s0/4 166:68:s1024/4 167:70:s0/4 168:71:s1024/4 169:73:s0/4
-	170:74:s1024/4 171:76:s0/4 172:77:s1024/4 173:79:s0/4 174:80:s1024/4 175:82:s0/4 176:83:s1024/4 177:85:s0/4
-	178:86:s1024/4 179:88:s0/4 180:89:s1024/4 181:91:s0/4 182:92:s1024/4 183:94:s0/4 184:95:s1024/4 185:97:s0/4
-	186:98:s1024/4 187:100:s0/4 188:101:s1024/4 189:103:s0/4 190:104:s1024/4 191:106:s0/4 192:107:s1024/4
-	193:109:s0/4 194:110:s1024/4 195:112:s0/4 196:113:s1024/4 201:0 205:35 206:153 212:38 213:148 214:119
-	216:156:p2/4 221:0 223:0 225:0 227:0 229:0 231:0 233:0 239:34 240:37 241:41 245:57 248:119 249:66:loop 254:117
-	259:0 263:35 264:153 268:38 269:148 270:41 272:156:p2/4 277:0 280:40 284:0 290:55 291:35 292:58 293:135
-	301:117 303:126 304:132:p0/4 306:134 308:139 309:143:p1/4 311:65 317:117 319:126 320:132:p0/4 322:134:s0/4
-	324:139 325:143:p1/4 327:65:s1024/4 332:0 346:72 348:78 350:84 352:90 354:96 356:102 358:108 360:114
-	367:67:s0/4 368:68:s1024/4 369:70:s0/4 370:71:s1024/4 371:73:s0/4 372:74:s1024/4 373:76:s0/4 374:77:s1024/4
-	375:79:s0/4 376:80:s1024/4 377:82:s0/4 378:83:s1024/4 379:85:s0/4 380:86:s1024/4 381:88:s0/4 382:89:s1024/4
-	383:91:s0/4 384:92:s1024/4 385:94:s0/4 386:95:s1024/4 387:97:s0/4 388:98:s1024/4 389:100:s0/4 390:101:s1024/4
-	391:103:s0/4 392:104:s1024/4 393:106:s0/4 394:107:s1024/4 395:109:s0/4 396:110:s1024/4 397:112:s0/4
-	398:113:s1024/4 403:0 407:35 408:153 414:38 415:148 416:119 418:156:p2/4 423:0 425:0 427:0 429:0 431:0 433:0`
+const kernelVectorLines = `24:0 35:0 37:34 38:37 39:41 43:57 46:119 47:66:loop 52:117 57:0 61:35 62:148 65:153 70:38 71:148 72:41
+	74:156:p2/4 79:0 82:40 86:0 92:55 93:35 94:58 95:135 103:117 105:126 106:132:p0/4 108:134 110:139 111:143:p1/4
+	113:65 119:117 121:126 122:132:p0/4 124:134:s0/4 126:139 127:143:p1/4 129:65:s1024/4 134:0 148:72 150:78
+	152:84 154:90 156:96 158:102 160:108 162:114 169:67:s0/4 170:68:s1024/4 171:70:s0/4 172:71:s1024/4 173:73:s0/4
+	174:74:s1024/4 175:76:s0/4 176:77:s1024/4 177:79:s0/4 178:80:s1024/4 179:82:s0/4 180:83:s1024/4 181:85:s0/4
+	182:86:s1024/4 183:88:s0/4 184:89:s1024/4 185:91:s0/4 186:92:s1024/4 187:94:s0/4 188:95:s1024/4 189:97:s0/4
+	190:98:s1024/4 191:100:s0/4 192:101:s1024/4 193:103:s0/4 194:104:s1024/4 195:106:s0/4 196:107:s1024/4
+	197:109:s0/4 198:110:s1024/4 199:112:s0/4 200:113:s1024/4 205:0 209:35 210:148 213:153 222:156 230:38 231:148
+	232:119 234:156:p2/4 239:0 241:0 243:0 245:0 247:0 249:0 251:0 253:0 259:34 260:37 261:41 265:57 268:119
+	269:66:loop 274:117 279:0 283:35 284:148 287:153 292:38 293:148 294:41 296:156:p2/4 301:0 304:40 308:0 314:55
+	315:35 316:58 317:135 325:117 327:126 328:132:p0/4 330:134 332:139 333:143:p1/4 335:65 341:117 343:126
+	344:132:p0/4 346:134:s0/4 348:139 349:143:p1/4 351:65:s1024/4 356:0 370:72 372:78 374:84 376:90 378:96 380:102
+	382:108 384:114 391:67:s0/4 392:68:s1024/4 393:70:s0/4 394:71:s1024/4 395:73:s0/4 396:74:s1024/4 397:76:s0/4
+	398:77:s1024/4 399:79:s0/4 400:80:s1024/4 401:82:s0/4 402:83:s1024/4 403:85:s0/4 404:86:s1024/4 405:88:s0/4
+	406:89:s1024/4 407:91:s0/4 408:92:s1024/4 409:94:s0/4 410:95:s1024/4 411:97:s0/4 412:98:s1024/4 413:100:s0/4
+	414:101:s1024/4 415:103:s0/4 416:104:s1024/4 417:106:s0/4 418:107:s1024/4 419:109:s0/4 420:110:s1024/4
+	421:112:s0/4 422:113:s1024/4 427:0 431:35 432:148 435:153 444:156 452:38 453:148 454:119 456:156:p2/4 461:0
+	463:0 465:0 467:0 469:0 471:0 473:0`

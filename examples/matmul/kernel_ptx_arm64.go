@@ -47,7 +47,7 @@ func matmulCTA4(c *ptx.CTA, n int32, lhs, rhs, out []float32) {
 		// bar.sync 0
 		r += r7 // add.s32 %r26, %r26, %r7
 	}
-	matmulPart5x4(c, int32(r15), n, f60, int32(r4), out)
+	matmulPart5x4(c, int32(r15), n, int32(r4), out, f60)
 }
 
 func matmulPart1x4(c *ptx.CTA, r15, n, r4 int32, out []float32) {
@@ -55,12 +55,16 @@ func matmulPart1x4(c *ptx.CTA, r15, n, r4 int32, out []float32) {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
-		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs4x1(c, 0, c.Dim.X, r15, ty, n, r4, out)
-		for ; tx < c.Dim.X; tx++ {
+		if r3 >= n {          // @%p7 bra $L__BB0_8
+			continue
+		}
+		r := r3 * n // mad.lo.s32 %r25, %r3, %r13, %r5
+		m, _ := ptx.Below(r4, int64(n), c.Dim.X)
+		tx := matmulGangs4x1(c, 0, m, r15, ty, n, r4, out)
+		for ; tx < m; tx++ {
 			c.X = tx
-			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
-			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+			if r5 >= n {         // @%p7 bra $L__BB0_8
 				continue
 			}
 			out[r+r5] = 0 // st.global.f32 [%rd8], %f60
@@ -194,19 +198,33 @@ func matmulPart4x4(c *ptx.CTA, f60 []float32) {
 	}
 }
 
-func matmulPart5x4(c *ptx.CTA, r15, n int32, f60 []float32, r4 int32, out []float32) {
+func matmulPart5x4(c *ptx.CTA, r15, n, r4 int32, out, f60 []float32) {
 	for row := range c.Rows {
 		c.Y, c.Z = c.Row(row)
 		ty := c.Y
 		r3 := r15 + int32(ty) // add.s32 %r3, %r15, %r2
-		r := r3 * n           // mad.lo.s32 %r25, %r3, %r13, %r5
-		tx := matmulGangs4x5(c, 0, c.Dim.X, r15, ty, n, f60[row*c.Dim.X:], r4, out)
-		for ; tx < c.Dim.X; tx++ {
+		if r3 >= n {          // @%p7 bra $L__BB0_8
+			continue
+		}
+		r := r3 * n // mad.lo.s32 %r25, %r3, %r13, %r5
+		m, ok := ptx.Below(r4, int64(n), c.Dim.X)
+		j := int(r + r4)
+		if ok && ptx.Exact(r+r4, m) && ptx.Writable(c, out, j, m) {
+			outs := out[j:][:m]
+			f60s := f60[row*c.Dim.X:][:len(outs)]
+			tx := int(matmulGangs4x5(c, 0, m, r15, ty, n, r4, f60[row*c.Dim.X:], out))
+			for ; tx < len(outs); tx++ {
+				f60_1 := f60s[tx]
+				outs[tx] = fpops.CanonF32(f60_1) // st.global.f32 [%rd8], %f60
+			}
+			continue
+		}
+		for tx := range m {
 			c.X = tx
 			t := row*c.Dim.X + tx
 			f60_1 := f60[t]
-			r5 := r4 + int32(tx)  // add.s32 %r5, %r4, %r1
-			if max(r3, r5) >= n { // @%p7 bra $L__BB0_8
+			r5 := r4 + int32(tx) // add.s32 %r5, %r4, %r1
+			if r5 >= n {         // @%p7 bra $L__BB0_8
 				continue
 			}
 			out[r+r5] = fpops.CanonF32(f60_1) // st.global.f32 [%rd8], %f60
@@ -222,15 +240,15 @@ func matmulGangs4x3(c *ptx.CTA, first, end, tidY uint32, n, r15, r27, r4, r int3
 
 func matmulGangs4x4(c *ptx.CTA, first, end uint32, as []float32, tidY uint32, bs, f60 []float32) uint32
 
-func matmulGangs4x5(c *ptx.CTA, first, end uint32, r15 int32, tidY uint32, n int32, f60 []float32, r4 int32, out []float32) uint32
+func matmulGangs4x5(c *ptx.CTA, first, end uint32, r15 int32, tidY uint32, n, r4 int32, f60, out []float32) uint32
 
 // kernelVectorLines_1 says which line of this file came from which line of the PTX, for faults.
-const kernelVectorLines_1 = `24:0 31:0 33:34 34:37 35:41 39:57 42:119 43:66:loop 48:117 53:0 57:35 58:153 62:38 63:148 64:41 66:156:p2/4
-	71:0 74:40 78:0 84:55 85:35 86:58 87:135 95:117 97:126 98:132:p0/4 100:134 102:139 103:143:p1/4 105:65 111:117
-	113:126 114:132:p0/4 116:134:s0/4 118:139 119:143:p1/4 121:65:s1024/4 126:0 140:72 142:78 144:84 146:90 148:96
-	150:102 152:108 154:114 161:67:s0/4 162:68:s1024/4 163:70:s0/4 164:71:s1024/4 165:73:s0/4 166:74:s1024/4
-	167:76:s0/4 168:77:s1024/4 169:79:s0/4 170:80:s1024/4 171:82:s0/4 172:83:s1024/4 173:85:s0/4 174:86:s1024/4
-	175:88:s0/4 176:89:s1024/4 177:91:s0/4 178:92:s1024/4 179:94:s0/4 180:95:s1024/4 181:97:s0/4 182:98:s1024/4
-	183:100:s0/4 184:101:s1024/4 185:103:s0/4 186:104:s1024/4 187:106:s0/4 188:107:s1024/4 189:109:s0/4
-	190:110:s1024/4 191:112:s0/4 192:113:s1024/4 197:0 201:35 202:153 208:38 209:148 210:119 212:156:p2/4 217:0
-	219:0 221:0 223:0 225:0`
+const kernelVectorLines_1 = `24:0 31:0 33:34 34:37 35:41 39:57 42:119 43:66:loop 48:117 53:0 57:35 58:148 61:153 66:38 67:148 68:41
+	70:156:p2/4 75:0 78:40 82:0 88:55 89:35 90:58 91:135 99:117 101:126 102:132:p0/4 104:134 106:139 107:143:p1/4
+	109:65 115:117 117:126 118:132:p0/4 120:134:s0/4 122:139 123:143:p1/4 125:65:s1024/4 130:0 144:72 146:78
+	148:84 150:90 152:96 154:102 156:108 158:114 165:67:s0/4 166:68:s1024/4 167:70:s0/4 168:71:s1024/4 169:73:s0/4
+	170:74:s1024/4 171:76:s0/4 172:77:s1024/4 173:79:s0/4 174:80:s1024/4 175:82:s0/4 176:83:s1024/4 177:85:s0/4
+	178:86:s1024/4 179:88:s0/4 180:89:s1024/4 181:91:s0/4 182:92:s1024/4 183:94:s0/4 184:95:s1024/4 185:97:s0/4
+	186:98:s1024/4 187:100:s0/4 188:101:s1024/4 189:103:s0/4 190:104:s1024/4 191:106:s0/4 192:107:s1024/4
+	193:109:s0/4 194:110:s1024/4 195:112:s0/4 196:113:s1024/4 201:0 205:35 206:148 209:153 218:156 226:38 227:148
+	228:119 230:156:p2/4 235:0 237:0 239:0 241:0 243:0`

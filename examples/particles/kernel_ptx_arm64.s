@@ -558,7 +558,7 @@ ask1: // the runtime goes on with something else
 	JMP l5
 
 // func countGangs4x1(c *ptx.CTA, first, end uint32, n int32, ctaidX uint32, bounces []uint64, particles []int32) uint32
-TEXT ·countGangs4x1(SB), 0, $1200-76
+TEXT ·countGangs4x1(SB), 0, $1232-76
 	NO_LOCAL_POINTERS
 	MOVD c+0(FP), R0
 	MOVWU first+8(FP), R1
@@ -590,19 +590,19 @@ TEXT ·countGangs4x1(SB), 0, $1200-76
 #line 368 "kernel.ptx"
 	MOVD R5, bounces_base+24(FP)
 #line 368 "kernel.ptx"
-	MOVWU R2, R2; VMOVI $0, V0.B16; FMOVQ F0, 1112(RSP); VMOVI $0, V1.B16; FMOVQ F1, 1088(RSP)
+	MOVWU R2, R2; VMOVI $0, V0.B16; FMOVQ F0, 1144(RSP); VMOVI $0, V1.B16; FMOVQ F1, 1120(RSP)
 #line 368 "kernel.ptx"
-	VMOV V1.B16, V2.B16; VMOV R4, V1.S[0]; SUB $4, R2, R2; MOVD R2, 1144(RSP); AND $2147483644, R3, R4
+	VMOV V1.B16, V2.B16; VMOV R4, V1.S[0]; SUB $4, R2, R2; MOVD R2, 1176(RSP); AND $2147483644, R3, R4
 #line 368 "kernel.ptx"
-	MOVW R4, 1080(RSP)
+	MOVW R4, 1112(RSP)
 	// and.b32   %r16, %r8, 3;
 #line 364 "kernel.ptx"
-	AND $3, R3, R10; MOVW R10, 1084(RSP)
+	AND $3, R3, R10; MOVW R10, 1116(RSP)
 	// setp.eq.s32  %p6, %r16, 0;
 #line 401 "kernel.ptx"
-	VMOVI $0, V3.B16; FMOVQ F3, 1152(RSP); VDUP V1.S[0], V1.S4; FMOVQ F1, 1184(RSP)
+	VMOVI $0, V3.B16; FMOVQ F3, 1184(RSP); VDUP V1.S[0], V1.S4; FMOVQ F1, 1216(RSP)
 #line 401 "kernel.ptx"
-	VCMEQ V0.S4, V0.S4, V4.S4; FMOVQ F4, 1168(RSP); JMP l3
+	VCMEQ V0.S4, V0.S4, V4.S4; FMOVQ F4, 1200(RSP); JMP l3
 l1:
 	// and.b32   %r2, %r8, 2147483644;
 #line 368 "kernel.ptx"
@@ -614,17 +614,17 @@ l1:
 l2:
 	// setp.eq.s32  %p6, %r16, 0;
 #line 401 "kernel.ptx"
-	MOVWU 1076(RSP), R11; ADD $4, R11, R1
+	MOVWU 1108(RSP), R11; ADD $4, R11, R1
 #line 401 "kernel.ptx"
 	MOVD c+0(FP), R0
 #line 401 "kernel.ptx"
-	MOVD 1144(RSP), R2
+	MOVD 1176(RSP), R2
 	// @%p4 bra  $L__BB3_4;
 #line 367 "kernel.ptx"
 	MOVW n+16(FP), R3
 	// @%p5 bra  $L__BB3_3;
 #line 398 "kernel.ptx"
-	MOVWU 1080(RSP), R4
+	MOVWU 1112(RSP), R4
 	// ld.global.u64  %rd34, [_ZN3sim7bouncesE];
 #line 361 "kernel.ptx"
 	MOVD bounces_base+24(FP), R5
@@ -640,13 +640,13 @@ l2:
 	MOVD particles_len+56(FP), R9
 	// @%p6 bra  $L__BB3_7;
 #line 402 "kernel.ptx"
-	MOVWU 1084(RSP), R10; VMOV V3.B16, V0.B16
+	MOVWU 1116(RSP), R10; VMOV V3.B16, V0.B16
 	// add.s64  %rd32, %rd32, 40;
 #line 415 "kernel.ptx"
-	FMOVQ 1152(RSP), F3
+	FMOVQ 1184(RSP), F3
 	// ret;
 #line 427 "kernel.ptx"
-	FMOVQ 1168(RSP), F4
+	FMOVQ 1200(RSP), F4
 l3:
 	// setp.eq.s32  %p6, %r16, 0;
 #line 401 "kernel.ptx"
@@ -657,14 +657,14 @@ l3:
 	MOVD 16(g), R27; CMN $4096, R27; BHI ask1
 l4:
 #line 401 "kernel.ptx"
-	MOVW R1, 1076(RSP)
+	MOVW R1, 1108(RSP)
 	// setp.ne.s32  %p1, %r11, 0;
 #line 353 "kernel.ptx"
 	MOVD R1, R0; MOVD $1, R1; CALL gang4_RampU32<>(SB)
 #line 353 "kernel.ptx"
-	FMOVQ 1184(RSP), F1; VORR V0.B16, V1.B16, V0.B16; FMOVQ 1088(RSP), F2; VCMEQ V2.S4, V0.S4, V0.S4
+	FMOVQ 1216(RSP), F1; VORR V0.B16, V1.B16, V0.B16; FMOVQ 1120(RSP), F2; VCMEQ V2.S4, V0.S4, V0.S4
 #line 353 "kernel.ptx"
-	FMOVQ 1112(RSP), F3; VCMEQ V3.S4, V0.S4, V0.S4; MOVD $gang4_weights<>+0(SB), R27; FMOVQ (R27), F4
+	FMOVQ 1144(RSP), F3; VCMEQ V3.S4, V0.S4, V0.S4; MOVD $gang4_weights<>+0(SB), R27; FMOVQ (R27), F4
 #line 353 "kernel.ptx"
 	VAND V0.B16, V4.B16, V5.B16; VADDV V5.S4, V5; VMOV V5.S[0], R2; MOVBU R2, R2
 	// @%p3 bra  $L__BB3_8;
@@ -675,7 +675,7 @@ l4:
 	VCMEQ V0.S4, V3.S4, V5.S4; JMP l6
 l5:
 #line 427 "kernel.ptx"
-	FMOVQ 1168(RSP), F5
+	FMOVQ 1200(RSP), F5
 l6:
 #line 427 "kernel.ptx"
 	VAND V4.B16, V5.B16, V4.B16; VADDV V4.S4, V4; VMOV V4.S[0], R2; MOVBU R2, R2; CBZW R2, l2
@@ -702,7 +702,7 @@ l6:
 #line 367 "kernel.ptx"
 	MOVD particles_base+48(FP), R9
 #line 367 "kernel.ptx"
-	MOVWU 1080(RSP), R10; JMP l17
+	MOVWU 1112(RSP), R10; JMP l17
 l7:
 	// @%p6 bra  $L__BB3_7;
 #line 402 "kernel.ptx"
@@ -729,7 +729,7 @@ l9:
 l10:
 	// @%p6 bra  $L__BB3_7;
 #line 402 "kernel.ptx"
-	MOVWU 1084(RSP), R5; CBZW R5, l11
+	MOVWU 1116(RSP), R5; CBZW R5, l11
 	// @%p7 bra  $L__BB3_6;
 #line 419 "kernel.ptx"
 	MOVWU R4, R4
@@ -750,15 +750,15 @@ l10:
 l11:
 	// add.s64  %rd32, %rd32, 40;
 #line 415 "kernel.ptx"
-	MOVD R2, 1104(RSP)
+	MOVD R2, 1136(RSP)
 	// ret;
 #line 427 "kernel.ptx"
-	FMOVQ F5, 1128(RSP)
+	FMOVQ F5, 1160(RSP)
 	// add.s64  %rd32, %rd32, 40;
 #line 415 "kernel.ptx"
-	FMOVQ 1152(RSP), F0; VMOV V0.B16, V1.B16; VMOV V5.B16, V2.B16; CALL gang4_NarrowI64<>(SB)
+	FMOVQ 1184(RSP), F0; VMOV V0.B16, V1.B16; VMOV V5.B16, V2.B16; CALL gang4_NarrowI64<>(SB)
 #line 415 "kernel.ptx"
-	MOVD 1104(RSP), R0; FMOVQ 1152(RSP), F3; VMOV R0, V3.D[0]; VDUP V3.D[0], V2.D2
+	MOVD 1136(RSP), R0; FMOVQ 1184(RSP), F3; VMOV R0, V3.D[0]; VDUP V3.D[0], V2.D2
 	// st.global.u64  [_ZN3sim7bouncesE], %rd34;
 #line 423 "kernel.ptx"
 	MOVD bounces_base+24(FP), R0
@@ -767,9 +767,9 @@ l11:
 #line 423 "kernel.ptx"
 	MOVD bounces_cap+40(FP), R2
 #line 423 "kernel.ptx"
-	VMOV V2.B16, V1.B16; FMOVQ 1128(RSP), F3; CALL gang4_ScatterU64<>(SB)
+	VMOV V2.B16, V1.B16; FMOVQ 1160(RSP), F3; CALL gang4_ScatterU64<>(SB); BHS bail
 #line 423 "kernel.ptx"
-	FMOVQ 1184(RSP), F1; FMOVQ 1088(RSP), F2; FMOVQ 1112(RSP), F3; JMP l2
+	FMOVQ 1216(RSP), F1; FMOVQ 1120(RSP), F2; FMOVQ 1144(RSP), F3; JMP l2
 l12:
 	// add.s64  %rd34, %rd34, %rd27;
 #line 412 "kernel.ptx"
@@ -795,7 +795,7 @@ l14:
 	CMP R12, R7; BGE l12
 l15:
 #line 419 "kernel.ptx"
-	MOVWU 1076(RSP), R0
+	MOVWU 1108(RSP), R0
 #line 419 "kernel.ptx"
 	MOVW R0, ret+72(FP)
 #line 419 "kernel.ptx"
@@ -850,7 +850,7 @@ l18:
 l19:
 	// @%p4 bra  $L__BB3_4;
 #line 367 "kernel.ptx"
-	MOVWU 1076(RSP), R0
+	MOVWU 1108(RSP), R0
 #line 367 "kernel.ptx"
 	MOVW R0, ret+72(FP)
 #line 367 "kernel.ptx"
@@ -862,24 +862,24 @@ bail: // where the Go compiler panics
 	MOVW R0, ret+72(FP)
 	RET
 ask1: // the runtime goes on with something else
-	ADD $288, RSP, R27
+	ADD $320, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)
-	ADD $288, RSP, R27
+	ADD $320, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Load4(SB)
 	JMP l4
 ask2: // the runtime goes on with something else
-	ADD $288, RSP, R27
+	ADD $320, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)
-	ADD $288, RSP, R27
+	ADD $320, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Load4(SB)
 	JMP l14
 ask3: // the runtime goes on with something else
-	ADD $288, RSP, R27
+	ADD $320, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)
-	ADD $288, RSP, R27
+	ADD $320, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Load4(SB)
 	JMP l18
 
@@ -1229,26 +1229,57 @@ l4:
 
 // gang4_ScatterU64 takes arguments and returns results in registers, as the Go compiler passes them.
 TEXT gang4_ScatterU64<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD R30, 96(RSP)
-	FMOVQ F2, 160(RSP)
-	FMOVQ F1, 144(RSP)
-	FMOVQ F0, 128(RSP)
-	MOVD R0, 192(RSP)
-	FMOVQ F3, 176(RSP)
+	MOVD R30, 128(RSP)
+	FMOVQ F3, 208(RSP)
+	MOVD R1, 232(RSP)
+	FMOVQ F2, 192(RSP)
+	FMOVQ F0, 176(RSP)
+	MOVD R0, 224(RSP)
+	FMOVQ F1, 160(RSP)
 	MOVD R1, R0
 	VMOV V3.B16, V1.B16
 	CALL gang4_outside<>(SB)
+	TBNZ $0, R0, l2
+	FMOVQ 176(RSP), F0
+	FMOVQ 208(RSP), F1
+	CALL gang4_follow<>(SB)
 	TBZ $0, R0, l1
-	MOVD ZR, R0
-	MOVD 96(RSP), R30
+	FMOVQ 176(RSP), F0
+	VMOV V0.S[0], R1
+	MOVW R1, R1
+	ADD $4, R1, R2
+	MOVD 232(RSP), R3
+	CMP R2, R3
+	BLO bail
+	CMP R2, R1
+	BHI bail
+	MOVD 224(RSP), R2
+	ADD R1<<3, R2, R1
+	FMOVQ 160(RSP), F0
+	FMOVQ F0, (R1)
+	FMOVQ 192(RSP), F0
+	FMOVQ F0, 16(R1)
+	MOVD $1, R0
+	MOVD 128(RSP), R30
+	CMN ZR, ZR
 	RET
 l1:
-	MOVD 192(RSP), R0
-	FMOVQ 128(RSP), F0
-	FMOVQ 144(RSP), F1
-	FMOVQ 160(RSP), F2
-	FMOVQ 176(RSP), F3
+	MOVD 224(RSP), R0
+	FMOVQ 176(RSP), F0
+	FMOVQ 160(RSP), F1
+	FMOVQ 192(RSP), F2
+	FMOVQ 208(RSP), F3
 	CALL gang4_scatter64<>(SB)
 	MOVD $1, R0
-	MOVD 96(RSP), R30
+	MOVD 128(RSP), R30
+	CMN ZR, ZR
+	RET
+l2:
+	MOVD ZR, R0
+	MOVD 128(RSP), R30
+	CMN ZR, ZR
+	RET
+bail: // where the Go compiler panics
+	MOVD 128(RSP), R30
+	CMP ZR, ZR
 	RET

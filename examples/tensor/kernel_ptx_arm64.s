@@ -2572,7 +2572,7 @@ ask1: // the runtime goes on with something else
 	JMP l4
 
 // func gemmGangs4x13(c *ptx.CTA, first, end uint32, bias, out []float32, n int32, r181 []uint32, r3, r4 int32, f178, f177, f176, f175, f174, f173, f172, f171, f170, f169, f168, f167, f166, f165, f164, f163 []float32) uint32
-TEXT ·gemmGangs4x13(SB), 0, $1696-492
+TEXT ·gemmGangs4x13(SB), 0, $1744-492
 	NO_LOCAL_POINTERS
 	MOVD c+0(FP), R0
 	MOVWU first+8(FP), R1
@@ -2613,37 +2613,37 @@ l1:
 #line 381 "kernel.ptx"
 	MOVD R7, out_len+48(FP)
 #line 381 "kernel.ptx"
-	MOVD R15, 1688(RSP)
+	MOVD R15, 1736(RSP)
 #line 381 "kernel.ptx"
 	MOVD R4, bias_len+24(FP)
 #line 381 "kernel.ptx"
 	MOVD R5, bias_cap+32(FP)
 #line 381 "kernel.ptx"
-	MOVD R12, 1680(RSP); MOVWU R2, R6; VMOVI $0, V0.B16; FMOVQ F0, 1344(RSP); VMOV V0.B16, V1.B16
+	MOVD R12, 1728(RSP); MOVWU R2, R6; VMOVI $0, V0.B16; FMOVQ F0, 1392(RSP); VMOV V0.B16, V1.B16
 #line 381 "kernel.ptx"
-	VMOV R9, V0.S[0]; SUB $4, R6, R6; MOVD R6, 1424(RSP); VMOVI $0, V2.B16; FMOVQ F2, 1432(RSP)
+	VMOV R9, V0.S[0]; SUB $4, R6, R6; MOVD R6, 1472(RSP); VMOVI $0, V2.B16; FMOVQ F2, 1480(RSP)
 #line 381 "kernel.ptx"
-	SUB $7, R4, R9; MOVD R9, 1672(RSP); VDUP V0.S[0], V0.S4; FMOVQ F0, 1656(RSP)
+	SUB $7, R4, R9; MOVD R9, 1720(RSP); VDUP V0.S[0], V0.S4; FMOVQ F0, 1704(RSP)
 #line 381 "kernel.ptx"
-	MOVD $vector_kernelI32All4x7<>+0(SB), R27; FMOVQ (R27), F3; FMOVQ F3, 1328(RSP)
+	MOVD $vector_kernelI32All4x7<>+0(SB), R27; FMOVQ (R27), F3; FMOVQ F3, 1376(RSP)
 #line 381 "kernel.ptx"
-	MOVD $vector_kernelI32All4x8<>+0(SB), R27; FMOVQ (R27), F4; FMOVQ F4, 1312(RSP)
+	MOVD $vector_kernelI32All4x8<>+0(SB), R27; FMOVQ (R27), F4; FMOVQ F4, 1360(RSP)
 #line 381 "kernel.ptx"
-	VCMEQ V1.S4, V1.S4, V5.S4; FMOVQ F5, 1640(RSP); MOVD $vector_kernelI64All4x1<>+0(SB), R27
+	VCMEQ V1.S4, V1.S4, V5.S4; FMOVQ F5, 1688(RSP); MOVD $vector_kernelI64All4x1<>+0(SB), R27
 #line 381 "kernel.ptx"
-	FMOVQ (R27), F6; FMOVQ F6, 1296(RSP); MOVD $vector_kernelI64All4x8<>+0(SB), R27; FMOVQ (R27), F7
+	FMOVQ (R27), F6; FMOVQ F6, 1344(RSP); MOVD $vector_kernelI64All4x8<>+0(SB), R27; FMOVQ (R27), F7
 #line 381 "kernel.ptx"
-	FMOVQ F7, 1280(RSP); MOVD $vector_kernelI64All4x9<>+0(SB), R27; FMOVQ (R27), F8
+	FMOVQ F7, 1328(RSP); MOVD $vector_kernelI64All4x9<>+0(SB), R27; FMOVQ (R27), F8
 #line 381 "kernel.ptx"
-	FMOVQ F8, 1264(RSP); MOVD $vector_kernelI64All4x16<>+0(SB), R27; FMOVQ (R27), F9
+	FMOVQ F8, 1312(RSP); MOVD $vector_kernelI64All4x16<>+0(SB), R27; FMOVQ (R27), F9
 #line 381 "kernel.ptx"
-	FMOVQ F9, 1248(RSP); MOVD $vector_kernelI64All4x17<>+0(SB), R27; FMOVQ (R27), F10
+	FMOVQ F9, 1296(RSP); MOVD $vector_kernelI64All4x17<>+0(SB), R27; FMOVQ (R27), F10
 #line 381 "kernel.ptx"
-	FMOVQ F10, 1392(RSP); MOVD $vector_kernelI64All4x24<>+0(SB), R27; FMOVQ (R27), F11
+	FMOVQ F10, 1440(RSP); MOVD $vector_kernelI64All4x24<>+0(SB), R27; FMOVQ (R27), F11
 #line 381 "kernel.ptx"
-	FMOVQ F11, 1376(RSP); MOVD $vector_kernelI64All4x25<>+0(SB), R27; FMOVQ (R27), F12
+	FMOVQ F11, 1424(RSP); MOVD $vector_kernelI64All4x25<>+0(SB), R27; FMOVQ (R27), F12
 #line 381 "kernel.ptx"
-	FMOVQ F12, 1360(RSP); JMP l4
+	FMOVQ F12, 1408(RSP); JMP l4
 l2:
 #line 381 "kernel.ptx"
 	MOVD R1, R0
@@ -2653,7 +2653,7 @@ l2:
 	RET
 l3:
 #line 381 "kernel.ptx"
-	MOVWU 1004(RSP), R16; ADD $4, R16, R1
+	MOVWU 1052(RSP), R16; ADD $4, R16, R1
 #line 381 "kernel.ptx"
 	MOVD c+0(FP), R0
 	// st.global.f32  [%rd106], %f117;
@@ -2663,20 +2663,20 @@ l3:
 	MOVD bias_cap+32(FP), R5
 	// mul.lo.s32  %r167, %r166, %r39;
 #line 381 "kernel.ptx"
-	MOVD 1424(RSP), R6
+	MOVD 1472(RSP), R6
 	// st.global.f32  [%rd106], %f117;
 #line 395 "kernel.ptx"
 	MOVD out_len+48(FP), R7
 #line 395 "kernel.ptx"
 	MOVD out_cap+56(FP), R8
 #line 395 "kernel.ptx"
-	MOVD 1672(RSP), R9
+	MOVD 1720(RSP), R9
 #line 395 "kernel.ptx"
 	MOVD r181_base+72(FP), R10
 #line 395 "kernel.ptx"
 	MOVD r181_len+80(FP), R11
 #line 395 "kernel.ptx"
-	MOVD 1680(RSP), R12
+	MOVD 1728(RSP), R12
 	// or.b32   %r165, %r163, %r164;
 #line 379 "kernel.ptx"
 	MOVW r3+96(FP), R13
@@ -2685,13 +2685,13 @@ l3:
 	MOVW r4+100(FP), R14
 	// st.global.f32  [%rd106], %f117;
 #line 395 "kernel.ptx"
-	MOVD 1688(RSP), R15; FMOVQ 1656(RSP), F0; FMOVQ 1344(RSP), F1; FMOVQ 1432(RSP), F2
+	MOVD 1736(RSP), R15; FMOVQ 1704(RSP), F0; FMOVQ 1392(RSP), F1; FMOVQ 1480(RSP), F2
 #line 395 "kernel.ptx"
-	FMOVQ 1328(RSP), F3; FMOVQ 1312(RSP), F4; FMOVQ 1640(RSP), F5; FMOVQ 1296(RSP), F6
+	FMOVQ 1376(RSP), F3; FMOVQ 1360(RSP), F4; FMOVQ 1688(RSP), F5; FMOVQ 1344(RSP), F6
 #line 395 "kernel.ptx"
-	FMOVQ 1280(RSP), F7; FMOVQ 1264(RSP), F8; FMOVQ 1248(RSP), F9; FMOVQ 1392(RSP), F10
+	FMOVQ 1328(RSP), F7; FMOVQ 1312(RSP), F8; FMOVQ 1296(RSP), F9; FMOVQ 1440(RSP), F10
 #line 395 "kernel.ptx"
-	FMOVQ 1376(RSP), F11; FMOVQ 1360(RSP), F12
+	FMOVQ 1424(RSP), F11; FMOVQ 1408(RSP), F12
 l4:
 	// mul.lo.s32  %r167, %r166, %r39;
 #line 381 "kernel.ptx"
@@ -2738,89 +2738,93 @@ l5:
 	ADD R16<<2, R21, R24; VADD V14.S4, V1.S4, V16.S4; MOVBU 120(R0), R25; TBNZ $0, R25, l50
 	// mul.lo.s32  %r167, %r166, %r39;
 #line 381 "kernel.ptx"
-	MOVD R16, 1448(RSP); MOVD R19, 1632(RSP); FMOVQ F13, 1616(RSP); FMOVQ F1, 1600(RSP)
+	MOVD R16, 1496(RSP); MOVD R19, 1680(RSP); FMOVQ F13, 1664(RSP); FMOVQ F1, 1648(RSP)
 	// ld.global.f32  %f115, [%rd104];
 #line 389 "kernel.ptx"
-	MOVD R3, 1512(RSP); FMOVQ F14, 1584(RSP); FMOVQ F16, 1568(RSP)
+	MOVD R3, 1560(RSP); FMOVQ F14, 1632(RSP); FMOVQ F16, 1616(RSP)
 	// mul.lo.s32  %r167, %r166, %r39;
 #line 381 "kernel.ptx"
-	MOVW R1, 1004(RSP); FMOVQ (R24), F0; FMOVQ F0, 1232(RSP)
+	MOVW R1, 1052(RSP); FMOVQ (R24), F0; FMOVQ F0, 1280(RSP)
 	// st.global.f32  [%rd106], %f117;
 #line 395 "kernel.ptx"
 	MOVD R12, R0; MOVD R4, R1; MOVD R5, R2; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 395 "kernel.ptx"
-	FMOVQ 1232(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1280(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 395 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 395 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 395 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 395 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 395 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1616(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 395 "kernel.ptx"
+	BHS bail
 #line 395 "kernel.ptx"
 	TBZ $0, R0, l49
 #line 395 "kernel.ptx"
-	MOVD 1512(RSP), R1; ADD $1, R1, R2; MOVD 1672(RSP), R3; CMP R2, R3; BLT l49
+	MOVD 1560(RSP), R1; ADD $1, R1, R2; MOVD 1720(RSP), R3; CMP R2, R3; BLT l49
 #line 395 "kernel.ptx"
 	MOVD f177_len+136(FP), R4
 #line 395 "kernel.ptx"
-	MOVD 1632(RSP), R5; CMP R5, R4; BLO bail
+	MOVD 1680(RSP), R5; CMP R5, R4; BLO bail
 #line 395 "kernel.ptx"
 	MOVD f177_base+128(FP), R6
 #line 395 "kernel.ptx"
-	MOVD 1448(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
+	MOVD 1496(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
 #line 395 "kernel.ptx"
 	MOVD c+0(FP), R8
 #line 395 "kernel.ptx"
 	MOVBU 120(R8), R9; TBNZ $0, R9, l48
 #line 395 "kernel.ptx"
-	MOVD R2, 1504(RSP); FMOVQ F1, 1216(RSP); FMOVQ 1600(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	MOVD R2, 1552(RSP); FMOVQ F1, 1264(RSP); FMOVQ 1648(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 395 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 395 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 395 "kernel.ptx"
-	FMOVQ 1296(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1344(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 395 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 395 "kernel.ptx"
 	TBZ $0, R0, l47
 #line 395 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd110+4], %f120;
 #line 403 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 403 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 403 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 403 "kernel.ptx"
-	MOVD 1504(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1552(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 403 "kernel.ptx"
-	FMOVQ 1216(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1264(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 403 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 403 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 403 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 403 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 403 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 403 "kernel.ptx"
+	BHS bail
 #line 403 "kernel.ptx"
 	TBZ $0, R0, l46
 #line 403 "kernel.ptx"
 	MOVD f176_len+160(FP), R5
 #line 403 "kernel.ptx"
-	MOVD 1632(RSP), R6; CMP R6, R5; BLO bail
+	MOVD 1680(RSP), R6; CMP R6, R5; BLO bail
 #line 403 "kernel.ptx"
 	MOVD f176_base+152(FP), R7
 #line 403 "kernel.ptx"
-	MOVD 1448(RSP), R8; ADD R8<<2, R7, R9; FMOVQ 1616(RSP), F0; FMOVQ 1584(RSP), F1
+	MOVD 1496(RSP), R8; ADD R8<<2, R7, R9; FMOVQ 1664(RSP), F0; FMOVQ 1632(RSP), F1
 #line 403 "kernel.ptx"
 	VADD V1.S4, V0.S4, V2.S4
 #line 403 "kernel.ptx"
@@ -2829,678 +2833,706 @@ l5:
 	MOVBU 120(R10), R11; TBNZ $0, R11, l45
 	// st.global.f32  [%rd112], %f123;
 #line 410 "kernel.ptx"
-	FMOVQ F2, 1568(RSP); FMOVQ (R9), F0; FMOVQ F0, 1200(RSP); MOVD 1680(RSP), R0
+	FMOVQ F2, 1616(RSP); FMOVQ (R9), F0; FMOVQ F0, 1248(RSP); MOVD 1728(RSP), R0
 #line 410 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 410 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 410 "kernel.ptx"
-	MOVD 1512(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1560(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 410 "kernel.ptx"
-	FMOVQ 1200(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1248(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 410 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 410 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 410 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 410 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 410 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1616(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 410 "kernel.ptx"
+	BHS bail
 #line 410 "kernel.ptx"
 	TBZ $0, R0, l44
 #line 410 "kernel.ptx"
 	MOVD f175_len+184(FP), R1
 #line 410 "kernel.ptx"
-	MOVD 1632(RSP), R2; CMP R2, R1; BLO bail
+	MOVD 1680(RSP), R2; CMP R2, R1; BLO bail
 #line 410 "kernel.ptx"
 	MOVD f175_base+176(FP), R3
 #line 410 "kernel.ptx"
-	MOVD 1448(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
+	MOVD 1496(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
 #line 410 "kernel.ptx"
 	MOVD c+0(FP), R5
 #line 410 "kernel.ptx"
 	MOVBU 120(R5), R6; TBNZ $0, R6, l43
 #line 410 "kernel.ptx"
-	FMOVQ F1, 1184(RSP); FMOVQ 1616(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F1, 1232(RSP); FMOVQ 1664(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 410 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 410 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 410 "kernel.ptx"
-	FMOVQ 1296(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1344(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 410 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 410 "kernel.ptx"
 	TBZ $0, R0, l42
 #line 410 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd116+4], %f126;
 #line 418 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 418 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 418 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 418 "kernel.ptx"
-	MOVD 1504(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1552(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 418 "kernel.ptx"
-	FMOVQ 1184(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1232(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 418 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 418 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 418 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 418 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 418 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 418 "kernel.ptx"
+	BHS bail
 #line 418 "kernel.ptx"
 	TBZ $0, R0, l41
 #line 418 "kernel.ptx"
-	MOVD 1512(RSP), R1; ADD $8, R1, R2; MOVD 1672(RSP), R3; CMP R2, R3; BLT l41
+	MOVD 1560(RSP), R1; ADD $8, R1, R2; MOVD 1720(RSP), R3; CMP R2, R3; BLT l41
 #line 418 "kernel.ptx"
 	MOVD f174_len+208(FP), R4
 #line 418 "kernel.ptx"
-	MOVD 1632(RSP), R5; CMP R5, R4; BLO bail
+	MOVD 1680(RSP), R5; CMP R5, R4; BLO bail
 #line 418 "kernel.ptx"
 	MOVD f174_base+200(FP), R6
 #line 418 "kernel.ptx"
-	MOVD 1448(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
+	MOVD 1496(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
 #line 418 "kernel.ptx"
 	MOVD c+0(FP), R8
 #line 418 "kernel.ptx"
 	MOVBU 120(R8), R9; TBNZ $0, R9, l40
 #line 418 "kernel.ptx"
-	MOVD R2, 1496(RSP); FMOVQ F1, 1168(RSP); FMOVQ 1600(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	MOVD R2, 1544(RSP); FMOVQ F1, 1216(RSP); FMOVQ 1648(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 418 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 418 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 418 "kernel.ptx"
-	FMOVQ 1280(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1328(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 418 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 418 "kernel.ptx"
 	TBZ $0, R0, l39
 #line 418 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd110+32], %f129;
 #line 422 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 422 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 422 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 422 "kernel.ptx"
-	MOVD 1496(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1544(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 422 "kernel.ptx"
-	FMOVQ 1168(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1216(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 422 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 422 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 422 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 422 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 422 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 422 "kernel.ptx"
+	BHS bail
 #line 422 "kernel.ptx"
 	TBZ $0, R0, l38
 #line 422 "kernel.ptx"
-	MOVD 1512(RSP), R1; ADD $9, R1, R2; MOVD 1672(RSP), R3; CMP R2, R3; BLT l38
+	MOVD 1560(RSP), R1; ADD $9, R1, R2; MOVD 1720(RSP), R3; CMP R2, R3; BLT l38
 #line 422 "kernel.ptx"
 	MOVD f173_len+232(FP), R4
 #line 422 "kernel.ptx"
-	MOVD 1632(RSP), R5; CMP R5, R4; BLO bail
+	MOVD 1680(RSP), R5; CMP R5, R4; BLO bail
 #line 422 "kernel.ptx"
 	MOVD f173_base+224(FP), R6
 #line 422 "kernel.ptx"
-	MOVD 1448(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
+	MOVD 1496(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
 #line 422 "kernel.ptx"
 	MOVD c+0(FP), R8
 #line 422 "kernel.ptx"
 	MOVBU 120(R8), R9; TBNZ $0, R9, l37
 #line 422 "kernel.ptx"
-	MOVD R2, 1488(RSP); FMOVQ F1, 1152(RSP); FMOVQ 1600(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	MOVD R2, 1536(RSP); FMOVQ F1, 1200(RSP); FMOVQ 1648(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 422 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 422 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 422 "kernel.ptx"
-	FMOVQ 1264(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1312(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 422 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 422 "kernel.ptx"
 	TBZ $0, R0, l36
 #line 422 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd110+36], %f132;
 #line 426 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 426 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 426 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 426 "kernel.ptx"
-	MOVD 1488(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1536(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 426 "kernel.ptx"
-	FMOVQ 1152(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1200(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 426 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 426 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 426 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 426 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 426 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 426 "kernel.ptx"
+	BHS bail
 #line 426 "kernel.ptx"
 	TBZ $0, R0, l35
 #line 426 "kernel.ptx"
 	MOVD f172_len+256(FP), R1
 #line 426 "kernel.ptx"
-	MOVD 1632(RSP), R2; CMP R2, R1; BLO bail
+	MOVD 1680(RSP), R2; CMP R2, R1; BLO bail
 #line 426 "kernel.ptx"
 	MOVD f172_base+248(FP), R3
 #line 426 "kernel.ptx"
-	MOVD 1448(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
+	MOVD 1496(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
 #line 426 "kernel.ptx"
 	MOVD c+0(FP), R5
 #line 426 "kernel.ptx"
 	MOVBU 120(R5), R6; TBNZ $0, R6, l34
 #line 426 "kernel.ptx"
-	FMOVQ F1, 1136(RSP); FMOVQ 1616(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F1, 1184(RSP); FMOVQ 1664(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 426 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 426 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 426 "kernel.ptx"
-	FMOVQ 1280(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1328(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 426 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 426 "kernel.ptx"
 	TBZ $0, R0, l33
 #line 426 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd116+32], %f135;
 #line 430 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 430 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 430 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 430 "kernel.ptx"
-	MOVD 1496(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1544(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 430 "kernel.ptx"
-	FMOVQ 1136(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1184(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 430 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 430 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 430 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 430 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 430 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 430 "kernel.ptx"
+	BHS bail
 #line 430 "kernel.ptx"
 	TBZ $0, R0, l32
 #line 430 "kernel.ptx"
 	MOVD f171_len+280(FP), R1
 #line 430 "kernel.ptx"
-	MOVD 1632(RSP), R2; CMP R2, R1; BLO bail
+	MOVD 1680(RSP), R2; CMP R2, R1; BLO bail
 #line 430 "kernel.ptx"
 	MOVD f171_base+272(FP), R3
 #line 430 "kernel.ptx"
-	MOVD 1448(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
+	MOVD 1496(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
 #line 430 "kernel.ptx"
 	MOVD c+0(FP), R5
 #line 430 "kernel.ptx"
 	MOVBU 120(R5), R6; TBNZ $0, R6, l31
 #line 430 "kernel.ptx"
-	FMOVQ F1, 1120(RSP); FMOVQ 1616(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F1, 1168(RSP); FMOVQ 1664(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 430 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 430 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 430 "kernel.ptx"
-	FMOVQ 1264(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1312(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 430 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 430 "kernel.ptx"
 	TBZ $0, R0, l30
 #line 430 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd116+36], %f138;
 #line 434 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 434 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 434 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 434 "kernel.ptx"
-	MOVD 1488(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1536(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 434 "kernel.ptx"
-	FMOVQ 1120(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1168(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 434 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 434 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 434 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 434 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 434 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 434 "kernel.ptx"
+	BHS bail
 #line 434 "kernel.ptx"
 	TBZ $0, R0, l29
 #line 434 "kernel.ptx"
-	MOVD 1512(RSP), R1; ADD $16, R1, R2; MOVD 1672(RSP), R3; CMP R2, R3; BLT l29
+	MOVD 1560(RSP), R1; ADD $16, R1, R2; MOVD 1720(RSP), R3; CMP R2, R3; BLT l29
 #line 434 "kernel.ptx"
 	MOVD f170_len+304(FP), R4
 #line 434 "kernel.ptx"
-	MOVD 1632(RSP), R5; CMP R5, R4; BLO bail
+	MOVD 1680(RSP), R5; CMP R5, R4; BLO bail
 #line 434 "kernel.ptx"
 	MOVD f170_base+296(FP), R6
 #line 434 "kernel.ptx"
-	MOVD 1448(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
+	MOVD 1496(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
 #line 434 "kernel.ptx"
 	MOVD c+0(FP), R8
 #line 434 "kernel.ptx"
 	MOVBU 120(R8), R9; TBNZ $0, R9, l28
 #line 434 "kernel.ptx"
-	MOVD R2, 1480(RSP); FMOVQ F1, 1104(RSP); FMOVQ 1600(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	MOVD R2, 1528(RSP); FMOVQ F1, 1152(RSP); FMOVQ 1648(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 434 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 434 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 434 "kernel.ptx"
-	FMOVQ 1248(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1296(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 434 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 434 "kernel.ptx"
 	TBZ $0, R0, l27
 #line 434 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd110+64], %f141;
 #line 438 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 438 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 438 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 438 "kernel.ptx"
-	MOVD 1480(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1528(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 438 "kernel.ptx"
-	FMOVQ 1104(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1152(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 438 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 438 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 438 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 438 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 438 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 438 "kernel.ptx"
+	BHS bail
 #line 438 "kernel.ptx"
 	TBZ $0, R0, l26
 #line 438 "kernel.ptx"
-	MOVD 1512(RSP), R1; ADD $17, R1, R2; MOVD 1672(RSP), R3; CMP R2, R3; BLT l26
+	MOVD 1560(RSP), R1; ADD $17, R1, R2; MOVD 1720(RSP), R3; CMP R2, R3; BLT l26
 #line 438 "kernel.ptx"
 	MOVD f169_len+328(FP), R4
 #line 438 "kernel.ptx"
-	MOVD 1632(RSP), R5; CMP R5, R4; BLO bail
+	MOVD 1680(RSP), R5; CMP R5, R4; BLO bail
 #line 438 "kernel.ptx"
 	MOVD f169_base+320(FP), R6
 #line 438 "kernel.ptx"
-	MOVD 1448(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
+	MOVD 1496(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
 #line 438 "kernel.ptx"
 	MOVD c+0(FP), R8
 #line 438 "kernel.ptx"
 	MOVBU 120(R8), R9; TBNZ $0, R9, l25
 #line 438 "kernel.ptx"
-	MOVD R2, 1472(RSP); FMOVQ F1, 1088(RSP); FMOVQ 1600(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	MOVD R2, 1520(RSP); FMOVQ F1, 1136(RSP); FMOVQ 1648(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 438 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 438 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 438 "kernel.ptx"
-	FMOVQ 1392(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1440(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 438 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 438 "kernel.ptx"
 	TBZ $0, R0, l24
 #line 438 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd110+68], %f144;
 #line 442 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 442 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 442 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 442 "kernel.ptx"
-	MOVD 1472(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1520(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 442 "kernel.ptx"
-	FMOVQ 1088(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1136(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 442 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 442 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 442 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 442 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 442 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 442 "kernel.ptx"
+	BHS bail
 #line 442 "kernel.ptx"
 	TBZ $0, R0, l23
 #line 442 "kernel.ptx"
 	MOVD f168_len+352(FP), R1
 #line 442 "kernel.ptx"
-	MOVD 1632(RSP), R2; CMP R2, R1; BLO bail
+	MOVD 1680(RSP), R2; CMP R2, R1; BLO bail
 #line 442 "kernel.ptx"
 	MOVD f168_base+344(FP), R3
 #line 442 "kernel.ptx"
-	MOVD 1448(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
+	MOVD 1496(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
 #line 442 "kernel.ptx"
 	MOVD c+0(FP), R5
 #line 442 "kernel.ptx"
 	MOVBU 120(R5), R6; TBNZ $0, R6, l22
 #line 442 "kernel.ptx"
-	FMOVQ F1, 1408(RSP); FMOVQ 1616(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F1, 1456(RSP); FMOVQ 1664(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 442 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 442 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 442 "kernel.ptx"
-	FMOVQ 1248(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1296(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 442 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 442 "kernel.ptx"
 	TBZ $0, R0, l21
 #line 442 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd116+64], %f147;
 #line 446 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 446 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 446 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 446 "kernel.ptx"
-	MOVD 1480(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1528(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 446 "kernel.ptx"
-	FMOVQ 1408(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1456(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 446 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 446 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 446 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 446 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 446 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 446 "kernel.ptx"
+	BHS bail
 #line 446 "kernel.ptx"
 	TBZ $0, R0, l20
 #line 446 "kernel.ptx"
 	MOVD f167_len+376(FP), R1
 #line 446 "kernel.ptx"
-	MOVD 1632(RSP), R2; CMP R2, R1; BLO bail
+	MOVD 1680(RSP), R2; CMP R2, R1; BLO bail
 #line 446 "kernel.ptx"
 	MOVD f167_base+368(FP), R3
 #line 446 "kernel.ptx"
-	MOVD 1448(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
+	MOVD 1496(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
 #line 446 "kernel.ptx"
 	MOVD c+0(FP), R5
 #line 446 "kernel.ptx"
 	MOVBU 120(R5), R6; TBNZ $0, R6, l19
 #line 446 "kernel.ptx"
-	FMOVQ F1, 1072(RSP); FMOVQ 1616(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F1, 1120(RSP); FMOVQ 1664(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 446 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 446 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 446 "kernel.ptx"
-	FMOVQ 1392(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1440(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 446 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 446 "kernel.ptx"
 	TBZ $0, R0, l18
 #line 446 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd116+68], %f150;
 #line 450 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 450 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 450 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 450 "kernel.ptx"
-	MOVD 1472(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1520(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 450 "kernel.ptx"
-	FMOVQ 1072(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1120(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 450 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 450 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 450 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 450 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 450 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 450 "kernel.ptx"
+	BHS bail
 #line 450 "kernel.ptx"
 	TBZ $0, R0, l17
 #line 450 "kernel.ptx"
-	MOVD 1512(RSP), R1; ADD $24, R1, R2; MOVD 1672(RSP), R3; CMP R2, R3; BLT l17
+	MOVD 1560(RSP), R1; ADD $24, R1, R2; MOVD 1720(RSP), R3; CMP R2, R3; BLT l17
 #line 450 "kernel.ptx"
 	MOVD f166_len+400(FP), R4
 #line 450 "kernel.ptx"
-	MOVD 1632(RSP), R5; CMP R5, R4; BLO bail
+	MOVD 1680(RSP), R5; CMP R5, R4; BLO bail
 #line 450 "kernel.ptx"
 	MOVD f166_base+392(FP), R6
 #line 450 "kernel.ptx"
-	MOVD 1448(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
+	MOVD 1496(RSP), R7; ADD R7<<2, R6, R8; FMOVQ (R8), F1
 #line 450 "kernel.ptx"
 	MOVD c+0(FP), R8
 #line 450 "kernel.ptx"
 	MOVBU 120(R8), R9; TBNZ $0, R9, l16
 #line 450 "kernel.ptx"
-	MOVD R2, 1464(RSP); FMOVQ F1, 1056(RSP); FMOVQ 1600(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	MOVD R2, 1512(RSP); FMOVQ F1, 1104(RSP); FMOVQ 1648(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 450 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 450 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 450 "kernel.ptx"
-	FMOVQ 1376(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1424(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 450 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 450 "kernel.ptx"
 	TBZ $0, R0, l15
 #line 450 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd110+96], %f153;
 #line 454 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 454 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 454 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 454 "kernel.ptx"
-	MOVD 1464(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1512(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 454 "kernel.ptx"
-	FMOVQ 1056(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1104(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 454 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 454 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 454 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 454 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 454 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 454 "kernel.ptx"
+	BHS bail
 #line 454 "kernel.ptx"
 	TBZ $0, R0, l14
 #line 454 "kernel.ptx"
-	MOVD 1512(RSP), R1; ADD $25, R1, R1; MOVD 1672(RSP), R2; CMP R1, R2; BLT l14
+	MOVD 1560(RSP), R1; ADD $25, R1, R1; MOVD 1720(RSP), R2; CMP R1, R2; BLT l14
 #line 454 "kernel.ptx"
 	MOVD f165_len+424(FP), R3
 #line 454 "kernel.ptx"
-	MOVD 1632(RSP), R4; CMP R4, R3; BLO bail
+	MOVD 1680(RSP), R4; CMP R4, R3; BLO bail
 #line 454 "kernel.ptx"
 	MOVD f165_base+416(FP), R5
 #line 454 "kernel.ptx"
-	MOVD 1448(RSP), R6; ADD R6<<2, R5, R7; FMOVQ (R7), F1
+	MOVD 1496(RSP), R6; ADD R6<<2, R5, R7; FMOVQ (R7), F1
 #line 454 "kernel.ptx"
 	MOVD c+0(FP), R7
 #line 454 "kernel.ptx"
 	MOVBU 120(R7), R8; TBNZ $0, R8, l13
 #line 454 "kernel.ptx"
-	MOVD R1, 1456(RSP); FMOVQ F1, 1040(RSP); FMOVQ 1600(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	MOVD R1, 1504(RSP); FMOVQ F1, 1088(RSP); FMOVQ 1648(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 454 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 454 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 454 "kernel.ptx"
-	FMOVQ 1360(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1408(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 454 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 454 "kernel.ptx"
 	TBZ $0, R0, l12
 #line 454 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd110+100], %f156;
 #line 458 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 458 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 458 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 458 "kernel.ptx"
-	MOVD 1456(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1504(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 458 "kernel.ptx"
-	FMOVQ 1040(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1088(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 458 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 458 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 458 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 458 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 458 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 458 "kernel.ptx"
+	BHS bail
 #line 458 "kernel.ptx"
 	TBZ $0, R0, l11
 #line 458 "kernel.ptx"
 	MOVD f164_len+448(FP), R1
 #line 458 "kernel.ptx"
-	MOVD 1632(RSP), R2; CMP R2, R1; BLO bail
+	MOVD 1680(RSP), R2; CMP R2, R1; BLO bail
 #line 458 "kernel.ptx"
 	MOVD f164_base+440(FP), R3
 #line 458 "kernel.ptx"
-	MOVD 1448(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
+	MOVD 1496(RSP), R4; ADD R4<<2, R3, R5; FMOVQ (R5), F1
 #line 458 "kernel.ptx"
 	MOVD c+0(FP), R5
 #line 458 "kernel.ptx"
 	MOVBU 120(R5), R6; TBNZ $0, R6, l10
 #line 458 "kernel.ptx"
-	FMOVQ F1, 1024(RSP); FMOVQ 1616(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F1, 1072(RSP); FMOVQ 1664(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 458 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 458 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 458 "kernel.ptx"
-	FMOVQ 1376(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1424(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 458 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 458 "kernel.ptx"
 	TBZ $0, R0, l9
 #line 458 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd116+96], %f159;
 #line 462 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 462 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 462 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 462 "kernel.ptx"
-	MOVD 1464(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1512(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 462 "kernel.ptx"
-	FMOVQ 1024(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1072(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 462 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 462 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 462 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 462 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 462 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 462 "kernel.ptx"
+	BHS bail
 #line 462 "kernel.ptx"
 	TBZ $0, R0, l8
 #line 462 "kernel.ptx"
 	MOVD f163_len+472(FP), R1
 #line 462 "kernel.ptx"
-	MOVD 1632(RSP), R2; CMP R2, R1; BLO bail
+	MOVD 1680(RSP), R2; CMP R2, R1; BLO bail
 #line 462 "kernel.ptx"
 	MOVD f163_base+464(FP), R2
 #line 462 "kernel.ptx"
-	MOVD 1448(RSP), R3; ADD R3<<2, R2, R3; FMOVQ (R3), F1
+	MOVD 1496(RSP), R3; ADD R3<<2, R2, R3; FMOVQ (R3), F1
 #line 462 "kernel.ptx"
 	MOVD c+0(FP), R3
 #line 462 "kernel.ptx"
 	MOVBU 120(R3), R4; TBNZ $0, R4, l7
 #line 462 "kernel.ptx"
-	FMOVQ F1, 1008(RSP); FMOVQ 1616(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F1, 1056(RSP); FMOVQ 1664(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 462 "kernel.ptx"
-	FMOVQ F0, 1552(RSP); FMOVQ F1, 1536(RSP); FMOVQ 1584(RSP), F0; CALL gang4_I64FromI32<>(SB)
+	FMOVQ F0, 1600(RSP); FMOVQ F1, 1584(RSP); FMOVQ 1632(RSP), F0; CALL gang4_I64FromI32<>(SB)
 #line 462 "kernel.ptx"
-	FMOVQ 1552(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1536(RSP), F3; VADD V1.D2, V3.D2, V1.D2
+	FMOVQ 1600(RSP), F2; VADD V0.D2, V2.D2, V2.D2; FMOVQ 1584(RSP), F3; VADD V1.D2, V3.D2, V1.D2
 #line 462 "kernel.ptx"
-	FMOVQ 1360(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1640(RSP), F2
+	FMOVQ 1408(RSP), F3; VADD V3.D2, V2.D2, V0.D2; VADD V3.D2, V1.D2, V1.D2; FMOVQ 1688(RSP), F2
 #line 462 "kernel.ptx"
 	CALL gang4_NarrowI64<>(SB)
 #line 462 "kernel.ptx"
 	TBZ $0, R0, l6
 #line 462 "kernel.ptx"
-	FMOVQ F0, 1520(RSP)
+	FMOVQ F0, 1568(RSP)
 	// st.global.f32  [%rd116+100], %f162;
 #line 466 "kernel.ptx"
-	MOVD 1680(RSP), R0
+	MOVD 1728(RSP), R0
 #line 466 "kernel.ptx"
 	MOVD bias_len+24(FP), R1
 #line 466 "kernel.ptx"
 	MOVD bias_cap+32(FP), R2
 #line 466 "kernel.ptx"
-	MOVD 1456(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
+	MOVD 1504(RSP), R3; MOVD $2, R4; CALL gang4_LoadStridedF32<>(SB); BHS bail
 #line 466 "kernel.ptx"
-	FMOVQ 1008(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1432(RSP), F1
+	FMOVQ 1056(RSP), F1; WORD $0x4e21d400 /* VFADD V1.S4, V0.S4, V0.S4 */; FMOVQ 1480(RSP), F1
 #line 466 "kernel.ptx"
 	CALL gang4_MaxF32<>(SB)
 #line 466 "kernel.ptx"
-	MOVD 1688(RSP), R0
+	MOVD 1736(RSP), R0
 #line 466 "kernel.ptx"
 	MOVD out_len+48(FP), R1
 #line 466 "kernel.ptx"
 	MOVD out_cap+56(FP), R2
 #line 466 "kernel.ptx"
-	VMOV V0.B16, V1.B16; FMOVQ 1640(RSP), F2; FMOVQ 1520(RSP), F0; CALL gang4_ScatterF32<>(SB)
+	VMOV V0.B16, V1.B16; FMOVQ 1688(RSP), F2; FMOVQ 1568(RSP), F0; CALL gang4_ScatterF32<>(SB)
+#line 466 "kernel.ptx"
+	BHS bail
 #line 466 "kernel.ptx"
 	TBNZ $0, R0, l3
 #line 466 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 466 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 466 "kernel.ptx"
@@ -3508,21 +3540,21 @@ l5:
 l6:
 	// st.global.f32  [%rd116+96], %f159;
 #line 462 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 462 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 462 "kernel.ptx"
 	RET
 l7:
 #line 462 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 462 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 462 "kernel.ptx"
 	RET
 l8:
 #line 462 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 462 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 462 "kernel.ptx"
@@ -3530,21 +3562,21 @@ l8:
 l9:
 	// st.global.f32  [%rd110+100], %f156;
 #line 458 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 458 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 458 "kernel.ptx"
 	RET
 l10:
 #line 458 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 458 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 458 "kernel.ptx"
 	RET
 l11:
 #line 458 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 458 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 458 "kernel.ptx"
@@ -3552,21 +3584,21 @@ l11:
 l12:
 	// st.global.f32  [%rd110+96], %f153;
 #line 454 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 454 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 454 "kernel.ptx"
 	RET
 l13:
 #line 454 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 454 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 454 "kernel.ptx"
 	RET
 l14:
 #line 454 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 454 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 454 "kernel.ptx"
@@ -3574,21 +3606,21 @@ l14:
 l15:
 	// st.global.f32  [%rd116+68], %f150;
 #line 450 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 450 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 450 "kernel.ptx"
 	RET
 l16:
 #line 450 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 450 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 450 "kernel.ptx"
 	RET
 l17:
 #line 450 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 450 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 450 "kernel.ptx"
@@ -3596,21 +3628,21 @@ l17:
 l18:
 	// st.global.f32  [%rd116+64], %f147;
 #line 446 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 446 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 446 "kernel.ptx"
 	RET
 l19:
 #line 446 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 446 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 446 "kernel.ptx"
 	RET
 l20:
 #line 446 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 446 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 446 "kernel.ptx"
@@ -3618,21 +3650,21 @@ l20:
 l21:
 	// st.global.f32  [%rd110+68], %f144;
 #line 442 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 442 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 442 "kernel.ptx"
 	RET
 l22:
 #line 442 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 442 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 442 "kernel.ptx"
 	RET
 l23:
 #line 442 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 442 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 442 "kernel.ptx"
@@ -3640,21 +3672,21 @@ l23:
 l24:
 	// st.global.f32  [%rd110+64], %f141;
 #line 438 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 438 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 438 "kernel.ptx"
 	RET
 l25:
 #line 438 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 438 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 438 "kernel.ptx"
 	RET
 l26:
 #line 438 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 438 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 438 "kernel.ptx"
@@ -3662,21 +3694,21 @@ l26:
 l27:
 	// st.global.f32  [%rd116+36], %f138;
 #line 434 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 434 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 434 "kernel.ptx"
 	RET
 l28:
 #line 434 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 434 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 434 "kernel.ptx"
 	RET
 l29:
 #line 434 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 434 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 434 "kernel.ptx"
@@ -3684,21 +3716,21 @@ l29:
 l30:
 	// st.global.f32  [%rd116+32], %f135;
 #line 430 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 430 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 430 "kernel.ptx"
 	RET
 l31:
 #line 430 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 430 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 430 "kernel.ptx"
 	RET
 l32:
 #line 430 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 430 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 430 "kernel.ptx"
@@ -3706,21 +3738,21 @@ l32:
 l33:
 	// st.global.f32  [%rd110+36], %f132;
 #line 426 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 426 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 426 "kernel.ptx"
 	RET
 l34:
 #line 426 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 426 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 426 "kernel.ptx"
 	RET
 l35:
 #line 426 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 426 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 426 "kernel.ptx"
@@ -3728,21 +3760,21 @@ l35:
 l36:
 	// st.global.f32  [%rd110+32], %f129;
 #line 422 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 422 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 422 "kernel.ptx"
 	RET
 l37:
 #line 422 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 422 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 422 "kernel.ptx"
 	RET
 l38:
 #line 422 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 422 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 422 "kernel.ptx"
@@ -3750,21 +3782,21 @@ l38:
 l39:
 	// st.global.f32  [%rd116+4], %f126;
 #line 418 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 418 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 418 "kernel.ptx"
 	RET
 l40:
 #line 418 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 418 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 418 "kernel.ptx"
 	RET
 l41:
 #line 418 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 418 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 418 "kernel.ptx"
@@ -3772,21 +3804,21 @@ l41:
 l42:
 	// st.global.f32  [%rd112], %f123;
 #line 410 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 410 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 410 "kernel.ptx"
 	RET
 l43:
 #line 410 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 410 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 410 "kernel.ptx"
 	RET
 l44:
 #line 410 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 410 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 410 "kernel.ptx"
@@ -3794,7 +3826,7 @@ l44:
 l45:
 	// add.s32  %r173, %r167, %r171;
 #line 407 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 407 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 407 "kernel.ptx"
@@ -3802,7 +3834,7 @@ l45:
 l46:
 	// st.global.f32  [%rd110+4], %f120;
 #line 403 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 403 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 403 "kernel.ptx"
@@ -3810,21 +3842,21 @@ l46:
 l47:
 	// st.global.f32  [%rd106], %f117;
 #line 395 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 395 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 395 "kernel.ptx"
 	RET
 l48:
 #line 395 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 395 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 395 "kernel.ptx"
 	RET
 l49:
 #line 395 "kernel.ptx"
-	MOVWU 1004(RSP), R0
+	MOVWU 1052(RSP), R0
 #line 395 "kernel.ptx"
 	MOVW R0, ret+488(FP)
 #line 395 "kernel.ptx"
@@ -3862,16 +3894,16 @@ l53:
 #line 466 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 3867 "kernel_ptx_arm64.s"
+#line 3899 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+488(FP)
 	RET
 ask1: // the runtime goes on with something else
-	ADD $224, RSP, R27
+	ADD $272, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Save4(SB)
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Yield(SB)
-	ADD $224, RSP, R27
+	ADD $272, RSP, R27
 	CALL github·com∕ptx2go∕ptx2go∕runtime∕internal∕leaf·Load4(SB)
 	JMP l5
 
@@ -3974,7 +4006,7 @@ l3:
 #line 85 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 3979 "kernel_ptx_arm64.s"
+#line 4011 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+112(FP)
@@ -4058,7 +4090,7 @@ l2:
 	MOVD on_len+72(FP), R5
 #line 495 "kernel.ptx"
 	CMP R3, R5; BHS l1
-#line 4063 "kernel_ptx_arm64.s"
+#line 4095 "kernel_ptx_arm64.s"
 	JMP bail
 l3:
 	// $L__BB1_2:                              // =>This Inner Loop Header: Depth=1
@@ -4069,7 +4101,7 @@ l3:
 #line 511 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 4074 "kernel_ptx_arm64.s"
+#line 4106 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+88(FP)
@@ -4153,7 +4185,7 @@ l2:
 	MOVD on_2_len+72(FP), R5
 #line 495 "kernel.ptx"
 	CMP R3, R5; BHS l1
-#line 4158 "kernel_ptx_arm64.s"
+#line 4190 "kernel_ptx_arm64.s"
 	JMP bail
 l3:
 	// $L__BB1_5:                              // =>This Inner Loop Header: Depth=1
@@ -4164,7 +4196,7 @@ l3:
 #line 550 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 4169 "kernel_ptx_arm64.s"
+#line 4201 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+88(FP)
@@ -4349,7 +4381,7 @@ l4:
 	MOVD r_4_1_len+120(FP), R10
 #line 682 "kernel.ptx"
 	CMP R3, R10; BHS l2
-#line 4354 "kernel_ptx_arm64.s"
+#line 4386 "kernel_ptx_arm64.s"
 	JMP bail
 l5:
 #line 682 "kernel.ptx"
@@ -4382,7 +4414,7 @@ l8:
 #line 682 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 4387 "kernel_ptx_arm64.s"
+#line 4419 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+136(FP)
@@ -4449,7 +4481,7 @@ l5:
 #line 786 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 4454 "kernel_ptx_arm64.s"
+#line 4486 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+64(FP)
@@ -4482,7 +4514,7 @@ l2:
 	MOVW R1, 4(R0); MOVWU R1, R5; ADD $4, R5, R8; CMP R8, R4; BLO bail
 #line 823 "kernel.ptx"
 	ADD R5<<2, R3, R9; CMP R8, R7; BHS l1
-#line 4487 "kernel_ptx_arm64.s"
+#line 4519 "kernel_ptx_arm64.s"
 	JMP bail
 l3:
 	// add.rn.f32  %f112, %f2, %f111;
@@ -4493,7 +4525,7 @@ l3:
 #line 824 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 4498 "kernel_ptx_arm64.s"
+#line 4530 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+64(FP)
@@ -4625,7 +4657,7 @@ l2:
 	MOVD f174_len+384(FP), R3
 #line 837 "kernel.ptx"
 	CMP R0, R3; BHS l1
-#line 4630 "kernel_ptx_arm64.s"
+#line 4662 "kernel_ptx_arm64.s"
 	JMP bail
 l3:
 #line 837 "kernel.ptx"
@@ -4637,7 +4669,7 @@ l3:
 #line 837 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 4642 "kernel_ptx_arm64.s"
+#line 4674 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+400(FP)
@@ -4817,7 +4849,7 @@ l6:
 #line 562 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 4822 "kernel_ptx_arm64.s"
+#line 4854 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+240(FP)
@@ -5113,7 +5145,7 @@ l10:
 #line 578 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 5118 "kernel_ptx_arm64.s"
+#line 5150 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+312(FP)
@@ -5225,7 +5257,7 @@ l3:
 #line 578 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 5230 "kernel_ptx_arm64.s"
+#line 5262 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+112(FP)
@@ -5431,7 +5463,7 @@ l6:
 #line 531 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 5436 "kernel_ptx_arm64.s"
+#line 5468 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+280(FP)
@@ -5543,7 +5575,7 @@ l3:
 #line 531 "kernel.ptx"
 	RET
 bail: // where the Go compiler panics
-#line 5548 "kernel_ptx_arm64.s"
+#line 5580 "kernel_ptx_arm64.s"
 	MOVD c+0(FP), R0
 	MOVWU 4(R0), R0
 	MOVW R0, ret+112(FP)
@@ -6017,6 +6049,31 @@ TEXT gang4_MaxF32<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 48(RSP), R30
 	RET
 
+// gang4_follow takes arguments and returns results in registers, as the Go compiler passes them.
+TEXT gang4_follow<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD R30, 48(RSP)
+	FMOVQ F1, 80(RSP)
+	VMOVI $0, V1.B16
+	MOVD $gang4_lanes32<>+0(SB), R27
+	FMOVQ (R27), F2
+	VSUB V2.S4, V0.S4, V0.S4
+	FMOVQ F0, 64(RSP)
+	CALL gang4_U32_Permute<>(SB)
+	FMOVQ 64(RSP), F2
+	VCMEQ V0.S4, V2.S4, V2.S4
+	FMOVQ 80(RSP), F3
+	VAND V2.B16, V3.B16, V2.B16
+	MOVD $gang4_weights<>+0(SB), R27
+	FMOVQ (R27), F3
+	VAND V2.B16, V3.B16, V2.B16
+	VADDV V2.S4, V2
+	VMOV V2.S[0], R0
+	MOVBU R0, R0
+	CMPW $15, R0
+	CSET EQ, R0
+	MOVD 48(RSP), R30
+	RET
+
 // gang4_scattered_go_shape_uint32 takes arguments and returns results in registers, as the Go compiler passes them.
 TEXT gang4_scattered_go_shape_uint32<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $gang4_weights<>+0(SB), R27
@@ -6052,26 +6109,55 @@ l4:
 
 // gang4_ScatterF32 takes arguments and returns results in registers, as the Go compiler passes them.
 TEXT gang4_ScatterF32<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD R30, 80(RSP)
-	FMOVQ F2, 128(RSP)
-	FMOVQ F1, 112(RSP)
-	FMOVQ F0, 96(RSP)
-	MOVD R0, 144(RSP)
+	MOVD R30, 128(RSP)
+	MOVD R1, 200(RSP)
+	MOVD R0, 192(RSP)
+	FMOVQ F1, 176(RSP)
+	FMOVQ F0, 160(RSP)
+	FMOVQ F2, 144(RSP)
 	MOVD R1, R0
 	VMOV V2.B16, V1.B16
 	CALL gang4_outside<>(SB)
+	TBNZ $0, R0, l2
+	FMOVQ 160(RSP), F0
+	FMOVQ 144(RSP), F1
+	CALL gang4_follow<>(SB)
 	TBZ $0, R0, l1
-	MOVD ZR, R0
-	MOVD 80(RSP), R30
+	FMOVQ 160(RSP), F0
+	VMOV V0.S[0], R1
+	MOVW R1, R1
+	ADD $4, R1, R2
+	MOVD 200(RSP), R3
+	CMP R2, R3
+	BLO bail
+	CMP R2, R1
+	BHI bail
+	MOVD 192(RSP), R2
+	ADD R1<<2, R2, R1
+	FMOVQ 176(RSP), F0
+	FMOVQ F0, (R1)
+	MOVD $1, R0
+	MOVD 128(RSP), R30
+	CMN ZR, ZR
 	RET
 l1:
-	MOVD 144(RSP), R1
-	FMOVQ 96(RSP), F0
-	FMOVQ 112(RSP), F1
-	FMOVQ 128(RSP), F2
+	MOVD 192(RSP), R1
+	FMOVQ 160(RSP), F0
+	FMOVQ 176(RSP), F1
+	FMOVQ 144(RSP), F2
 	CALL gang4_scattered_go_shape_uint32<>(SB)
 	MOVD $1, R0
-	MOVD 80(RSP), R30
+	MOVD 128(RSP), R30
+	CMN ZR, ZR
+	RET
+l2:
+	MOVD ZR, R0
+	MOVD 128(RSP), R30
+	CMN ZR, ZR
+	RET
+bail: // where the Go compiler panics
+	MOVD 128(RSP), R30
+	CMP ZR, ZR
 	RET
 
 // gang4_I64FromI32 takes arguments and returns results in registers, as the Go compiler passes them.

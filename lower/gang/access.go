@@ -57,7 +57,7 @@ func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
 		case s.Class == Uniform:
 			continue
 		case s.Class == Varying:
-			by, ok := p.clamped(t.Value, v.Block, mostBounds)
+			by, ok := mostly{p, v.Block}.grows(t.Value, mostBounds)
 			if !ok {
 				return Pattern{Window: out.Window}
 			}
@@ -75,7 +75,8 @@ func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
 	elem, size := a.Unit(v), v.AccessBytes()
 	switch {
 	case clamped:
-		return Pattern{Window: out.Window, Clamped: step == size && cross <= 0 && v.Vec() <= 1}
+		some := cross <= 0 && v.Vec() <= 1
+		return Pattern{Window: out.Window, Clamped: some && step == size, Same: some && step == 0}
 	case step == 0:
 		out.Order = Splat
 	case cross > 0 && (step != size || v.Vec() > 1 || out.Exact != nil):
@@ -92,34 +93,6 @@ func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
 	}
 	out.Whole = out.Order != Gather && a.Inside && len(out.Exact) == 0 && x.whole(a, size)
 	return out
-}
-
-// mostBounds is how many operations deep clamped looks.
-const mostBounds = 8
-
-// clamped returns by how much a number grows from lane to lane where it is within bounds that it is kept in.
-func (p *Plan) clamped(v *ir.Value, in *ir.Block, deep int) (by int64, ok bool) {
-	switch s := p.At(v, in); s.Class {
-	case Uniform, Affine:
-		return s.Stride, true
-	case Crossed:
-		return 0, false
-	}
-	args := v.Args
-	switch {
-	case deep > 0 && v.Op == ir.OpSelect:
-		args = args[1:]
-	case deep == 0, v.Op != ir.OpAdd && v.Op != ir.OpZext && v.Op != ir.OpSext && v.Op != ir.OpTrunc && !chooses(v.Op):
-		return 0, false
-	}
-	for _, a := range args {
-		one, ok := p.clamped(a, in, deep-1)
-		if !ok || one != 0 && by != 0 {
-			return 0, false
-		}
-		by += one
-	}
-	return by, true
 }
 
 // window reports whether an access goes through a window in the clean loops that have it.

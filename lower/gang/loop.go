@@ -44,7 +44,7 @@ func (p *Plan) form(m *schedule.Memory, chained bool) *schedule.Reason {
 }
 
 // ways are those of a plan; a chain, which begins anew where it is left, has one of which nothing is to say.
-func (p *Plan) ways() []Way {
+func ways(p *Plan) []Way {
 	if p.Ways == nil {
 		return []Way{{}}
 	}
@@ -57,7 +57,7 @@ func (p *Plan) loop(clean *schedule.Clean, m *schedule.Memory, chained bool) *Lo
 		return &Loop{Why: narrow(p.Body, p.Width)}
 	}
 	var why *schedule.Reason
-	for _, way := range p.ways() {
+	for _, way := range ways(p) {
 		x := newAheads(p, way.NoWay, m)
 		why = (&former{plan: p, stored: way.NoWay, aheads: x, memory: m, clean: clean, body: p.Body, chained: chained}).refusal()
 		if why == nil {

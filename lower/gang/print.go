@@ -122,7 +122,7 @@ func (p *Plan) String() string {
 		return ""
 	})
 	t.list(func(v *ir.Value) string {
-		return p.noWay(v)
+		return noWay(p, v)
 	})
 	t.list(func(v *ir.Value) string {
 		for _, w := range p.Ways {
@@ -136,7 +136,7 @@ func (p *Plan) String() string {
 }
 
 // noWay says what there is no way back from, and in which cases.
-func (p *Plan) noWay(v *ir.Value) string {
+func noWay(p *Plan, v *ir.Value) string {
 	if len(p.Ways) == 0 || !p.Ways[0].NoWay[v] {
 		return ""
 	}

@@ -123,7 +123,7 @@ func (k *keeper) fresh() func(v *ir.Value) bool {
 	}
 }
 
-// Around reports whether a loop of the tree is around the place of a value.
-func (p *Plan) Around(loop *region.Node, v *ir.Value) bool {
+// Around reports whether a loop of the tree of a plan is around the place of a value.
+func Around(p *Plan, loop *region.Node, v *ir.Value) bool {
 	return slices.Contains(p.flow.loops[v.Block.ID], loop)
 }

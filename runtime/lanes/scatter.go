@@ -4,12 +4,16 @@ import "unsafe"
 
 // Scatters: s[idx_l] becomes lane l's value, in the order of lanes, for lanes of m
 // only. Where an index of a lane of m is outside of s they return false and write
-// nothing.
+// nothing. Elements of 32 and 64 bits that follow each other are stored at once, see follow.
 
 // ScatterF32 sets s[idx_l], for lanes of m.
 func ScatterF32(s []float32, idx I32, v F32, m M) bool {
 	if outside(len(s), idx, m) {
 		return false
+	}
+	if follow(idx, m) {
+		StoreF32(s, int(first(idx)), v)
+		return true
 	}
 	scatter32(unsafe.Pointer(unsafe.SliceData(s)), idx, v.AsU32(), m)
 	return true
@@ -20,6 +24,10 @@ func ScatterI32(s []int32, idx I32, v I32, m M) bool {
 	if outside(len(s), idx, m) {
 		return false
 	}
+	if follow(idx, m) {
+		StoreI32(s, int(first(idx)), v)
+		return true
+	}
 	scatter32(unsafe.Pointer(unsafe.SliceData(s)), idx, v.AsU32(), m)
 	return true
 }
@@ -28,6 +36,10 @@ func ScatterI32(s []int32, idx I32, v I32, m M) bool {
 func ScatterU32(s []uint32, idx I32, v U32, m M) bool {
 	if outside(len(s), idx, m) {
 		return false
+	}
+	if follow(idx, m) {
+		StoreU32(s, int(first(idx)), v)
+		return true
 	}
 	scatter32(unsafe.Pointer(unsafe.SliceData(s)), idx, v, m)
 	return true
@@ -38,6 +50,10 @@ func ScatterF64(s []float64, idx I32, v F64, m M) bool {
 	if outside(len(s), idx, m) {
 		return false
 	}
+	if follow(idx, m) {
+		StoreF64(s, int(first(idx)), v)
+		return true
+	}
 	scatter64(unsafe.Pointer(unsafe.SliceData(s)), idx, BitsF64(v), m)
 	return true
 }
@@ -47,6 +63,10 @@ func ScatterI64(s []int64, idx I32, v I64, m M) bool {
 	if outside(len(s), idx, m) {
 		return false
 	}
+	if follow(idx, m) {
+		StoreI64(s, int(first(idx)), v)
+		return true
+	}
 	scatter64(unsafe.Pointer(unsafe.SliceData(s)), idx, U64FromI64(v), m)
 	return true
 }
@@ -55,6 +75,10 @@ func ScatterI64(s []int64, idx I32, v I64, m M) bool {
 func ScatterU64(s []uint64, idx I32, v U64, m M) bool {
 	if outside(len(s), idx, m) {
 		return false
+	}
+	if follow(idx, m) {
+		StoreU64(s, int(first(idx)), v)
+		return true
 	}
 	scatter64(unsafe.Pointer(unsafe.SliceData(s)), idx, v, m)
 	return true

@@ -8,43 +8,56 @@
 #include "funcdata.h"
 #include "textflag.h"
 
+DATA gang4_byteOf<>+0(SB)/8, $0x302010003020100
+DATA gang4_byteOf<>+8(SB)/8, $0x302010003020100
+GLOBL gang4_byteOf<>(SB), RODATA|NOPTR, $16
+DATA gang4_fourTimes<>+0(SB)/8, $0x404040404040404
+DATA gang4_fourTimes<>+8(SB)/8, $0x404040404040404
+GLOBL gang4_fourTimes<>(SB), RODATA|NOPTR, $16
+DATA gang4_lanes32<>+0(SB)/8, $0x100000000
+DATA gang4_lanes32<>+8(SB)/8, $0x300000002
+GLOBL gang4_lanes32<>(SB), RODATA|NOPTR, $16
+DATA gang4_low2<>+0(SB)/8, $0x300000003
+DATA gang4_low2<>+8(SB)/8, $0x300000003
+GLOBL gang4_low2<>(SB), RODATA|NOPTR, $16
 DATA gang4_weights<>+0(SB)/8, $0x200000001
 DATA gang4_weights<>+8(SB)/8, $0x800000004
 GLOBL gang4_weights<>(SB), RODATA|NOPTR, $16
 
 // func shGangs4x1(c *ptx.CTA, first, end, s0 uint32, sh *shShared) uint32
-TEXT ·shGangs4x1(SB), 0, $304-36
+TEXT ·shGangs4x1(SB), 0, $352-36
 	MOVD c+0(FP), R0
 	MOVWU first+8(FP), R1
 	MOVWU end+12(FP), R2
 	MOVWU s0+16(FP), R3
 	MOVD sh+24(FP), R4
+	MOVW ZR, 4(R0)
 	// st.shared.u32 [x], %r;
 #line 34 "asked.ptx"
 	MOVWU R2, R2; VMOVI $0, V3.B16; VMOVI $0, V4.B16; VMOV R3, V4.S[0]; SUB $4, R2, R2
 #line 34 "asked.ptx"
-	MOVD R2, 248(RSP); VMOVI $0, V1.B16; FMOVQ F1, 256(RSP); VDUP V4.S[0], V4.S4; FMOVQ F4, 288(RSP)
+	MOVD R2, 296(RSP); VMOVI $0, V1.B16; FMOVQ F1, 304(RSP); VDUP V4.S[0], V4.S4; FMOVQ F4, 336(RSP)
 #line 34 "asked.ptx"
-	VCMEQ V3.S4, V3.S4, V2.S4; FMOVQ F2, 272(RSP); JMP l2
+	VCMEQ V3.S4, V3.S4, V2.S4; FMOVQ F2, 320(RSP); JMP l2
 l1:
 #line 34 "asked.ptx"
-	MOVW R1, 244(RSP); VMOV V1.B16, V0.B16; CALL gang4_NarrowI64<>(SB)
+	MOVW R1, 292(RSP); MOVW R1, 4(R0); VMOV V1.B16, V0.B16; CALL gang4_NarrowI64<>(SB)
 #line 34 "asked.ptx"
 	MOVD sh+24(FP), R0
 #line 34 "asked.ptx"
-	MOVB (R0), R27; MOVD $250, R1; MOVD R1, R2; FMOVQ 288(RSP), F1; FMOVQ 272(RSP), F2
+	MOVB (R0), R27; MOVD $250, R1; MOVD R1, R2; FMOVQ 336(RSP), F1; FMOVQ 320(RSP), F2
 #line 34 "asked.ptx"
-	CALL gang4_ScatterU32<>(SB)
+	CALL gang4_ScatterU32<>(SB); BHS bail
 #line 34 "asked.ptx"
-	MOVWU 244(RSP), R0; ADD $4, R0, R1
+	MOVWU 292(RSP), R0; ADD $4, R0, R1
 #line 34 "asked.ptx"
 	MOVD c+0(FP), R0
 #line 34 "asked.ptx"
-	MOVD 248(RSP), R2
+	MOVD 296(RSP), R2
 #line 34 "asked.ptx"
 	MOVD sh+24(FP), R4
 #line 34 "asked.ptx"
-	FMOVQ 256(RSP), F1; FMOVQ 272(RSP), F2; FMOVQ 288(RSP), F4
+	FMOVQ 304(RSP), F1; FMOVQ 320(RSP), F2; FMOVQ 336(RSP), F4
 l2:
 #line 34 "asked.ptx"
 	MOVWU R1, R3; CMP R2, R3; BLE l1
@@ -54,9 +67,14 @@ l2:
 	MOVW R0, ret+32(FP)
 #line 34 "asked.ptx"
 	RET
+bail: // where the Go compiler panics
+#line 73 "asked_ptx_arm64.s"
+	MOVD c+0(FP), R0
+	MOVWU 4(R0), R0
+	MOVW R0, ret+32(FP)
+	RET
 
 // gang4_NarrowI64 takes arguments and returns results in registers, as the Go compiler passes them.
-#line 61 "asked_ptx_arm64.s"
 TEXT gang4_NarrowI64<>(SB), NOSPLIT|NOFRAME, $0-0
 	VUZP2 V1.S4, V0.S4, V3.S4
 	VUZP1 V1.S4, V0.S4, V0.S4
@@ -99,6 +117,45 @@ TEXT gang4_outside<>(SB), NOSPLIT|NOFRAME, $0-0
 	CSET NE, R0
 	RET
 
+// gang4_U32_Permute takes arguments and returns results in registers, as the Go compiler passes them.
+TEXT gang4_U32_Permute<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD $gang4_low2<>+0(SB), R27
+	FMOVQ (R27), F2
+	VAND V2.B16, V1.B16, V1.B16
+	MOVD $gang4_fourTimes<>+0(SB), R27
+	FMOVQ (R27), F2
+	WORD $0x4ea29c21 /* VMUL V2.S4, V1.S4, V1.S4 */
+	MOVD $gang4_byteOf<>+0(SB), R27
+	FMOVQ (R27), F2
+	VADD V2.S4, V1.S4, V1.S4
+	VTBL V1.B16, [V0.B16], V0.B16
+	RET
+
+// gang4_follow takes arguments and returns results in registers, as the Go compiler passes them.
+TEXT gang4_follow<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD R30, 48(RSP)
+	FMOVQ F1, 80(RSP)
+	VMOVI $0, V1.B16
+	MOVD $gang4_lanes32<>+0(SB), R27
+	FMOVQ (R27), F2
+	VSUB V2.S4, V0.S4, V0.S4
+	FMOVQ F0, 64(RSP)
+	CALL gang4_U32_Permute<>(SB)
+	FMOVQ 64(RSP), F2
+	VCMEQ V0.S4, V2.S4, V2.S4
+	FMOVQ 80(RSP), F3
+	VAND V2.B16, V3.B16, V2.B16
+	MOVD $gang4_weights<>+0(SB), R27
+	FMOVQ (R27), F3
+	VAND V2.B16, V3.B16, V2.B16
+	VADDV V2.S4, V2
+	VMOV V2.S[0], R0
+	MOVBU R0, R0
+	CMPW $15, R0
+	CSET EQ, R0
+	MOVD 48(RSP), R30
+	RET
+
 // gang4_scattered_go_shape_uint32 takes arguments and returns results in registers, as the Go compiler passes them.
 TEXT gang4_scattered_go_shape_uint32<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $gang4_weights<>+0(SB), R27
@@ -134,24 +191,53 @@ l4:
 
 // gang4_ScatterU32 takes arguments and returns results in registers, as the Go compiler passes them.
 TEXT gang4_ScatterU32<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD R30, 80(RSP)
-	FMOVQ F2, 128(RSP)
-	FMOVQ F1, 112(RSP)
-	FMOVQ F0, 96(RSP)
-	MOVD R0, 144(RSP)
+	MOVD R30, 128(RSP)
+	MOVD R1, 200(RSP)
+	MOVD R0, 192(RSP)
+	FMOVQ F1, 176(RSP)
+	FMOVQ F0, 160(RSP)
+	FMOVQ F2, 144(RSP)
 	MOVD R1, R0
 	VMOV V2.B16, V1.B16
 	CALL gang4_outside<>(SB)
+	TBNZ $0, R0, l2
+	FMOVQ 160(RSP), F0
+	FMOVQ 144(RSP), F1
+	CALL gang4_follow<>(SB)
 	TBZ $0, R0, l1
-	MOVD ZR, R0
-	MOVD 80(RSP), R30
+	FMOVQ 160(RSP), F0
+	VMOV V0.S[0], R1
+	MOVW R1, R1
+	ADD $4, R1, R2
+	MOVD 200(RSP), R3
+	CMP R2, R3
+	BLO bail
+	CMP R2, R1
+	BHI bail
+	MOVD 192(RSP), R2
+	ADD R1<<2, R2, R1
+	FMOVQ 176(RSP), F0
+	FMOVQ F0, (R1)
+	MOVD $1, R0
+	MOVD 128(RSP), R30
+	CMN ZR, ZR
 	RET
 l1:
-	MOVD 144(RSP), R1
-	FMOVQ 96(RSP), F0
-	FMOVQ 112(RSP), F1
-	FMOVQ 128(RSP), F2
+	MOVD 192(RSP), R1
+	FMOVQ 160(RSP), F0
+	FMOVQ 176(RSP), F1
+	FMOVQ 144(RSP), F2
 	CALL gang4_scattered_go_shape_uint32<>(SB)
 	MOVD $1, R0
-	MOVD 80(RSP), R30
+	MOVD 128(RSP), R30
+	CMN ZR, ZR
+	RET
+l2:
+	MOVD ZR, R0
+	MOVD 128(RSP), R30
+	CMN ZR, ZR
+	RET
+bail: // where the Go compiler panics
+	MOVD 128(RSP), R30
+	CMP ZR, ZR
 	RET
