@@ -22,7 +22,7 @@ func (s *folder) extremes(v *ir.Value) *ir.Value {
 			continue
 		}
 		join := ir.OpOr
-		if less := cmp == ir.LtS || cmp == ir.LeS || cmp == ir.LtU || cmp == ir.LeU; less == largest {
+		if less := cmp.Ints(32, 0, 1); less == largest {
 			join = ir.OpAnd
 		}
 		one := s.emitAttr(ir.OpICmp, ir.I1, ir.Attr{Cmp: cmp}, x.Args[0], bound)
@@ -40,7 +40,7 @@ func ofPlace(v *ir.Value, depth int) bool {
 	switch {
 	case v.Op == ir.OpSReg, v.Op == ir.OpParam, v.Op == ir.OpConst:
 		return true
-	case depth == 0 || !v.Pure() || v.Op == ir.OpPhi || len(v.Args) == 0:
+	case depth == 0, !v.Pure(), v.Op == ir.OpPhi:
 		return false
 	}
 	for _, a := range v.Args {
