@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
@@ -200,7 +201,8 @@ func gangTable(all []*variant, w io.Writer) {
 	}
 }
 
-// launchTable prints how many launches ran as gangs, for each limit of vectors.
+// launchTable prints how many launches ran as gangs, for each limit of vectors; and with how many lanes where the
+// processor has fewer than the limit says.
 func launchTable(all []*variant, w io.Writer) {
 	for len(all) > 0 {
 		var sum casefile.Launched
@@ -212,7 +214,11 @@ func launchTable(all []*variant, w io.Writer) {
 		if limit != "" {
 			fmt.Fprintf(w, "vectors %s: ", limit)
 		}
-		fmt.Fprintf(w, "%d of %d launches entered vector code\n", sum.Vectors, sum.Launches)
+		fmt.Fprintf(w, "%d of %d launches entered vector code", sum.Vectors, sum.Launches)
+		if asked, err := strconv.Atoi(limit); err == nil && sum.Vectors > 0 && sum.Lanes < asked {
+			fmt.Fprintf(w, ", with gangs of %d: this processor has no more lanes", sum.Lanes)
+		}
+		fmt.Fprintln(w)
 		all = all[n:]
 	}
 }

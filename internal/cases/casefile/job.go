@@ -33,10 +33,12 @@ type Result struct {
 type Launched struct {
 	Launches int `json:"launches,omitempty"`
 	Vectors  int `json:"vector_launches,omitempty"`
+	Lanes    int `json:"lanes,omitempty"` // the most threads that one of these gangs may have on this processor
 }
 
 // Add adds what others have counted.
 func (l *Launched) Add(o Launched) {
 	l.Launches += o.Launches
 	l.Vectors += o.Vectors
+	l.Lanes = max(l.Lanes, o.Lanes)
 }

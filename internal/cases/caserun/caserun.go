@@ -19,6 +19,7 @@ import (
 	"github.com/ptx2go/ptx2go/internal/cases/casefile"
 	ptx "github.com/ptx2go/ptx2go/runtime"
 	"github.com/ptx2go/ptx2go/runtime/counters"
+	"github.com/ptx2go/ptx2go/runtime/gen"
 	"github.com/ptx2go/ptx2go/runtime/sanitize"
 )
 
@@ -201,6 +202,7 @@ func (e engine) Launch(ctx context.Context, cl *casefile.Launch, args, bufs [][]
 	e.launched.Launches++
 	if k.Gangs {
 		e.launched.Vectors++
+		e.launched.Lanes = gen.Vectors()
 	}
 	err := k.LaunchRaw(ctx, l, params...)
 	var f *ptx.Fault

@@ -144,7 +144,7 @@ var beside = map[string][]string{
 	"runtime/gang4":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"runtime/lanes":                 {"runtime/fpops", "runtime/gen", "runtime/intops", "runtime/internal/..."},
 	"internal/cases/casefile":       nil,
-	"internal/cases/caserun":        {"internal/cases/casefile", "runtime", "runtime/counters", "runtime/sanitize"},
+	"internal/cases/caserun":        {"internal/cases/casefile", "runtime", "runtime/counters", "runtime/gen", "runtime/sanitize"},
 	"internal/cases/caseinterp":     {"internal/cases/casefile", "lower/interp", "lower/ir", "runtime/sanitize", "runtime/texops"},
 	"internal/oracle/fused":         {"internal/oracle/ieee"},
 	"internal/oracle/ieee":          nil,
