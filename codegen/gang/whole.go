@@ -135,7 +135,7 @@ func (p *flowPrinter) ownOf(n *region.Node) map[*ir.Value]bool {
 	}
 	for b := range blocks {
 		for _, v := range b.Values {
-			if v.Op != ir.OpPhi && p.HasOwn(v) && inside(v) {
+			if v.Op != ir.OpPhi && p.Needed(v) && p.HasOwn(v) && inside(v) {
 				own[v] = true
 			}
 		}
