@@ -114,9 +114,24 @@ func (loop *Stmt) lags(test *Stmt, behind []*Stmt) bool {
 			return false
 		}
 		for _, w := range s.LHS {
-			if w == nil || w.Param || w.PerThread || slices.Contains(test.Deps, w) || !all(w.uses, loop.holds) {
+			if w == nil || w.Param || w.PerThread || slices.Contains(test.Deps, w) || !all(w.uses, loop.holds) || !loop.begins(w) {
 				return false
 			}
+		}
+	}
+	return true
+}
+
+// begins reports whether a variable is assigned in front of the loop whenever that begins: if not, the loop around it may
+// hand on what it holds where the loop is left.
+func (loop *Stmt) begins(v *Variable) bool {
+	for s := loop; s.Parent != nil && s.Parent.owner != nil; s = s.Parent.owner {
+		list := s.Parent.Stmts
+		if slices.ContainsFunc(list[:slices.Index(list, s)], func(x *Stmt) bool { return x.Kind == AssignStmt && slices.Contains(x.LHS, v) }) {
+			return true
+		}
+		if s.Parent.owner.Kind == ForStmt {
+			return false
 		}
 	}
 	return true
