@@ -232,7 +232,7 @@ func (p *accessPrinter) element(v *ir.Value, place scalar.Place) vector {
 		idx := p.indices(v)
 		at := p.anywhere(v)
 		fn := "Gather"
-		if a.Same && v.Attr.Mem.Bytes() >= 4 {
+		if a.Same {
 			fn = "GatherSame"
 		}
 		x = p.loaded(v, p.target, at, p.vec(fn+name).Call(at.Slice, idx.code, p.mask().code))

@@ -15,9 +15,10 @@ import (
 // Gangs that undo stores keep what a load gave, and whether one of the stores to there has been done:
 //
 //	for ; tx+8 <= m; tx += 8 {
+//		stored := false
+//		var f gang8.F32
 //		{
 //			f = gang8.LoadF32(y, i)
-//			stored = false
 //			for {
 //				if !ptx.Inside(a, j, 8) {
 //					goto undo

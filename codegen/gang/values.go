@@ -502,8 +502,9 @@ func (p keptPrinter) keep(load *ir.Value) {
 	if p.nth == len(u.kept) {
 		u.kept = append(u.kept, p.NewVariable(p.nameOf("kept"), p.vec(typeOf(p.Kind(load)))))
 	}
-	w, x := u.kept[p.nth:p.nth+1], p.vector(load)
+	w := u.kept[p.nth : p.nth+1]
 	if !u.full {
+		x := p.vector(load)
 		p.Assign(nil, w, p.of(x.kind, "Merge", p.Use(w[0]), x.code, p.Use(u.stored[p.nth])).expr())
 		return
 	}

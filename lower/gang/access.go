@@ -76,7 +76,7 @@ func (p *Plan) pattern(v *ir.Value, a *schedule.Access, x *wraps) Pattern {
 	switch {
 	case clamped:
 		some := cross <= 0 && v.Vec() <= 1
-		return Pattern{Window: out.Window, Clamped: some && step == size, Same: some && step == 0}
+		return Pattern{Window: out.Window, Clamped: some && step == size, Same: some && step == 0 && size >= 4}
 	case step == 0:
 		out.Order = Splat
 	case cross > 0 && (step != size || v.Vec() > 1 || out.Exact != nil):

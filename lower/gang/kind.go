@@ -175,7 +175,7 @@ func (p timed) kindOfAccess(v *ir.Value) kind {
 		return sized(what, size)
 	case what == "load" && p.chases(v):
 		return "chased load 4"
-	case a.Clamped && (what == "load" || what == "store" && size >= 4), a.Same && what == "load" && size >= 4: // which take about as long
+	case a.Clamped && (what == "load" || what == "store" && size >= 4), a.Same && what == "load": // which take about as long
 		return kind(fmt.Sprintf("clamped load %d", max(size&^3, 1)))
 	case size < 4 && what == "load":
 		return "gather load 1"

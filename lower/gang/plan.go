@@ -129,7 +129,7 @@ type Pattern struct {
 	// index is kept within bounds: they are looked for, and accessed at once.
 	Clamped bool
 
-	// Same says of a Gather that its lanes mostly access the same element: it is looked whether they do.
+	// Same says of a Gather that its lanes mostly access the same element, of 32 bits or more: it is looked whether they do.
 	Same bool
 
 	// Own says that it goes to the local memory of the lanes, see own.go: Contiguous where they share the place in their

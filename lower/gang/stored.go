@@ -1,7 +1,6 @@
 package gang
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/ptx2go/ptx2go/lower/analysis"
@@ -96,7 +95,6 @@ func (p *Plan) keep(m *schedule.Memory) {
 	if len(p.Ways[len(p.Ways)-1].NoWay) > 0 {
 		k.undo = map[*ir.Value]*ir.Value{}
 		behind() // finds them
-		k.undo = maps.Clone(k.undo)
 		better()
 	}
 }
@@ -208,7 +206,7 @@ func (k *keeper) asked(v *ir.Value) bool {
 	w, ok := k.where(v)
 	return ok && (v.Op == ir.OpLoad || w.space == ir.Shared || slices.ContainsFunc(k.wrote, before)) &&
 		slices.ContainsFunc(k.been[w], func(r *ir.Value) bool {
-			return before(r) && slices.Equal(k.m.Access(r).Terms, k.m.Access(v).Terms)
+			return before(r) && k.samePlace(r, v)
 		})
 }
 
